@@ -1,0 +1,52 @@
+//! Budgets: what a decision may spend.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// What one decision may spend. A limit that is not set does not limit; with none set, the bot
+/// decides for itself when it is done.
+///
+/// With a node or depth limit and no time, a decision is exactly repeatable.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Budget {
+    /// Time on the clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<Duration>,
+    /// Positions looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Actions looked ahead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+}
+
+impl Budget {
+    /// No limit.
+    pub const NONE: Self = Self { time: None, nodes: None, depth: None };
+
+    /// Only a time limit.
+    #[must_use]
+    pub const fn of_time(time: Duration) -> Self {
+        Self { time: Some(time), ..Self::NONE }
+    }
+
+    /// Only a node limit.
+    #[must_use]
+    pub const fn of_nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::NONE }
+    }
+
+    /// Only a depth limit.
+    #[must_use]
+    pub const fn of_depth(depth: u32) -> Self {
+        Self { depth: Some(depth), ..Self::NONE }
+    }
+
+    /// Whether decisions under this budget repeat exactly: time does not limit them.
+    #[must_use]
+    pub const fn is_exact(&self) -> bool {
+        self.time.is_none()
+    }
+}

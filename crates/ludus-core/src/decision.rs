@@ -1,0 +1,59 @@
+//! Decisions: an action, and what its bot thought.
+
+use serde::{Deserialize, Serialize};
+
+/// What a bot decided: the action and the insight behind it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision<A> {
+    /// What the seat does.
+    pub action: A,
+    /// Why.
+    pub insight: Insight,
+}
+
+impl<A> Decision<A> {
+    /// A decision without a reason: random, or a person's.
+    #[must_use]
+    pub fn bare(action: A) -> Self {
+        Self { action, insight: Insight::default() }
+    }
+}
+
+/// Why a bot decided as it did.
+///
+/// `score`, `depth` and `nodes` cost nothing and are always filled in by a bot that has them. The
+/// named terms and the expected line are only made when [`Context::insight`](crate::Context) asks.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Insight {
+    /// The score of the chosen action, in the bot's own unit; greater is better for the seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// How many actions deep the bot looked.
+    pub depth: u32,
+    /// How many positions it looked at.
+    pub nodes: u64,
+    /// The parts of the score by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<Term>,
+    /// The actions that the bot expects from here on, its own first, as text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<String>,
+}
+
+/// One part of a score, by name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Term {
+    /// What it measures: `holes`, `mobility`, `space`.
+    pub name: String,
+    /// What it adds to the score.
+    pub value: f64,
+}
+
+impl Term {
+    /// A term by name.
+    pub fn new(name: impl Into<String>, value: f64) -> Self {
+        Self { name: name.into(), value }
+    }
+}

@@ -1,0 +1,31 @@
+//! Figures: numbers that a game reports about a seat, which the arena adds up without knowing them.
+
+/// Named numbers about one seat of one match: `lines`, `score`, `length`.
+///
+/// The names are fixed by the game and come in the same order every time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Figures(Vec<(&'static str, f64)>);
+
+impl Figures {
+    /// Adds a figure. A name is used once for each seat.
+    pub fn push(&mut self, name: &'static str, value: f64) {
+        debug_assert!(self.get(name).is_none(), "the figure {name} is given twice");
+        self.0.push((name, value));
+    }
+
+    /// The figure of this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<f64> {
+        self.0.iter().find(|(n, _)| *n == name).map(|(_, value)| *value)
+    }
+
+    /// Removes all figures, keeping the memory.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// All figures in the game's order.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
+        self.0.iter().copied()
+    }
+}

@@ -1,0 +1,201 @@
+//! Games: the rules, and one position of a play.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+
+use crate::chance::Chance;
+use crate::figures::Figures;
+use crate::outcome::Outcome;
+use crate::seat::{Seat, SeatSet};
+use crate::snapshot::Snapshot;
+
+/// The rules of a game and one position of a play.
+///
+/// A game knows what everybody at the table can know and nothing else: whatever is decided by chance
+/// comes from the [`Chance`] that the driver of the match passes in.
+pub trait Game: Clone + Send + Sync + 'static {
+    /// What a seat does in one turn.
+    type Action: Copy + Eq + fmt::Debug + Send + Sync + 'static;
+
+    /// The settings of the rules. Every key is in the serialised default, so that the keys can be
+    /// listed, set one by one and checked.
+    type Rules: Serialize + DeserializeOwned + Default + Clone + fmt::Debug + Send + Sync + 'static;
+
+    /// The game's name on the command line and in files.
+    const NAME: &'static str;
+
+    /// How many seats a match can have.
+    const SEATS: RangeInclusive<usize>;
+
+    /// The first position of a match.
+    ///
+    /// # Errors
+    /// If the rules contradict themselves or do not go with this number of seats.
+    fn new(rules: &Self::Rules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError>;
+
+    /// How many seats the match has.
+    fn seats(&self) -> usize;
+
+    /// How many turns were played.
+    fn turn(&self) -> u32;
+
+    /// The seats that act in this turn: one in chess, every living seat in tetris and snake. Empty
+    /// when the match is over.
+    fn to_act(&self) -> SeatSet;
+
+    /// The legal actions of a seat that is to act, in an order that is always the same. `out` is
+    /// emptied first; it stays empty for a seat that is not to act.
+    fn legal(&self, seat: Seat, out: &mut Vec<Self::Action>);
+
+    /// Whether the seat may act so now.
+    fn is_legal(&self, seat: Seat, action: Self::Action) -> bool;
+
+    /// Plays one turn: an answer for every seat of [`Game::to_act`], all at once.
+    fn apply(&mut self, turn: &[(Seat, Answer<Self::Action>)], chance: &mut dyn Chance);
+
+    /// What a seat does whose answer is late or missing, where the game's own rules say so (a snake
+    /// goes straight on). `None`: the seat is lost.
+    fn fallback(&self, _seat: Seat) -> Option<Self::Action> {
+        None
+    }
+
+    /// How the match ended; `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Adds what there is to report about a seat, always the same names in the same order.
+    fn figures(&self, seat: Seat, out: &mut Figures);
+
+    /// The action as text. It needs the position: a castling, a capture, a piece's rotations.
+    fn show(&self, seat: Seat, action: Self::Action) -> String;
+
+    /// The action that the text means for this seat now. It need not be legal.
+    ///
+    /// # Errors
+    /// If the text names no action of this game.
+    fn parse(&self, seat: Seat, text: &str) -> Result<Self::Action, ParseError>;
+
+    /// What everybody may see.
+    fn snapshot(&self) -> Snapshot;
+}
+
+/// What came of asking a seat for its action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer<A> {
+    /// The seat plays this.
+    Play(A),
+    /// The seat is lost.
+    Forfeit(Forfeit),
+}
+
+/// Why a seat was lost without a move on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Forfeit {
+    /// Its bot reported an error.
+    #[error("error: {0}")]
+    Error(String),
+    /// Its bot panicked.
+    #[error("panic: {0}")]
+    Panic(String),
+    /// Its bot answered with an action that is not legal.
+    #[error("illegal action: {0}")]
+    Illegal(String),
+    /// Its bot answered after its time and the margin were over.
+    #[error("late")]
+    Late,
+}
+
+impl Forfeit {
+    /// The kind of forfeit in one or two words, for counting.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Error(_) => "error",
+            Self::Panic(_) => "panic",
+            Self::Illegal(_) => "illegal action",
+            Self::Late => "late",
+        }
+    }
+
+    /// The forfeit that was shown as this text: replays record forfeits as text.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let (kind, detail) = text.split_once(": ").unwrap_or((text, ""));
+        match kind {
+            "error" => Some(Self::Error(detail.to_owned())),
+            "panic" => Some(Self::Panic(detail.to_owned())),
+            "illegal action" => Some(Self::Illegal(detail.to_owned())),
+            "late" => Some(Self::Late),
+            _ => None,
+        }
+    }
+}
+
+/// Rules that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RulesError {
+    /// A setting has a value that the game cannot play with.
+    #[error("rule {key} is {given}; allowed: {allowed}")]
+    Value {
+        /// The setting's dotted key.
+        key: &'static str,
+        /// What was given.
+        given: String,
+        /// What is allowed, in words.
+        allowed: String,
+    },
+    /// The game is not played with this number of seats.
+    #[error("{game} is played with {} to {} seats, not {given}", allowed.start(), allowed.end())]
+    Seats {
+        /// The game's name.
+        game: &'static str,
+        /// How many seats were asked for.
+        given: usize,
+        /// How many there can be.
+        allowed: RangeInclusive<usize>,
+    },
+}
+
+/// Text that names no action.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{given:?} is no action: {expected}")]
+pub struct ParseError {
+    /// The text.
+    pub given: String,
+    /// What an action looks like, or why this is none.
+    pub expected: String,
+}
+
+impl ParseError {
+    /// An error about this text.
+    pub fn new(given: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self { given: given.into(), expected: expected.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_forfeit_is_read_back_from_its_text() {
+        for forfeit in [
+            Forfeit::Error("engine error: no reply: broken pipe".into()),
+            Forfeit::Panic("index out of bounds".into()),
+            Forfeit::Illegal("r0x9".into()),
+            Forfeit::Late,
+        ] {
+            assert_eq!(Forfeit::parse(&forfeit.to_string()), Some(forfeit));
+        }
+        assert_eq!(Forfeit::parse("bored"), None);
+    }
+
+    #[test]
+    fn a_wrong_number_of_seats_is_named_with_what_is_allowed() {
+        let error = RulesError::Seats { game: "chess", given: 3, allowed: 2..=2 };
+        assert_eq!(error.to_string(), "chess is played with 2 to 2 seats, not 3");
+    }
+}

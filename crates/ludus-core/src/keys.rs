@@ -1,0 +1,213 @@
+//! Settings and rules by dotted key: `height=10`, `bank.I=2`.
+//!
+//! The serialised default of a settings type is the list of its keys: what is not there is unknown,
+//! and a value is read as the type that stands there.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use crate::names::nearest;
+
+/// A key or value that does not fit.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum KeyError {
+    /// There is no such key.
+    #[error("unknown key {key:?}{}", .nearest.as_ref().map_or_else(|| format!("; allowed: {allowed}"), |n| format!("; did you mean {n}?")))]
+    Unknown {
+        /// The key that was given.
+        key: String,
+        /// The nearest key there is, if one is near.
+        nearest: Option<String>,
+        /// All keys there are.
+        allowed: String,
+    },
+    /// The key cannot have this value.
+    #[error("key {key} cannot be {given:?}: {reason}")]
+    Value {
+        /// The key.
+        key: String,
+        /// The value that was given, as text.
+        given: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The text is not of the form `key=value`.
+    #[error("{0:?} is not of the form key=value")]
+    Form(String),
+}
+
+/// The keys of a tree of settings with their values, in order.
+///
+/// ```
+/// use ludus_core::keys::leaves;
+/// let tree = serde_json::json!({"a": 1, "b": {"c": true}});
+/// let keys: Vec<_> = leaves(&tree).into_iter().map(|(key, _)| key).collect();
+/// assert_eq!(keys, ["a", "b.c"]);
+/// ```
+#[must_use]
+pub fn leaves(tree: &Value) -> Vec<(String, &Value)> {
+    fn walk<'a>(prefix: &str, map: &'a Map<String, Value>, out: &mut Vec<(String, &'a Value)>) {
+        for (key, value) in map {
+            let key = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+            match value {
+                Value::Object(inner) => walk(&key, inner, out),
+                leaf => out.push((key, leaf)),
+            }
+        }
+    }
+    let mut out = Vec::new();
+    if let Value::Object(map) = tree {
+        walk("", map, &mut out);
+    }
+    out
+}
+
+/// The value of a dotted key in a tree of settings.
+///
+/// # Errors
+/// If there is no such key.
+pub fn find<'a>(tree: &'a mut Value, key: &str) -> Result<&'a mut Value, KeyError> {
+    let known: Vec<String> = leaves(tree).into_iter().map(|(key, _)| key).collect();
+    if !known.iter().any(|k| k == key) {
+        return Err(unknown(key, &known));
+    }
+    tree.pointer_mut(&format!("/{}", key.replace('.', "/"))).ok_or_else(|| unknown(key, &known))
+}
+
+fn unknown(key: &str, known: &[String]) -> KeyError {
+    KeyError::Unknown {
+        key: key.to_owned(),
+        nearest: nearest(key, known.iter().map(String::as_str)).map(str::to_owned),
+        allowed: known.join(", "),
+    }
+}
+
+/// Reads text as a value of the same type as `like`; where `like` is null, as whatever it looks like.
+///
+/// # Errors
+/// If the text cannot be read as that type; the error says what was expected.
+pub fn read_like(like: &Value, text: &str) -> Result<Value, &'static str> {
+    let json = || serde_json::from_str::<Value>(text);
+    match like {
+        Value::String(_) => Ok(Value::String(text.to_owned())),
+        Value::Bool(_) => json().ok().filter(Value::is_boolean).ok_or("expected true or false"),
+        Value::Number(_) => json().ok().filter(Value::is_number).ok_or("expected a number"),
+        Value::Null => Ok(json().unwrap_or_else(|_| Value::String(text.to_owned()))),
+        Value::Array(_) => json().ok().filter(Value::is_array).ok_or("expected a list, [1, 2]"),
+        Value::Object(_) => Err("it is a group of keys"),
+    }
+}
+
+/// Settings with some keys set from text.
+///
+/// ```
+/// use ludus_core::keys::with_pairs;
+/// #[derive(serde::Serialize, serde::Deserialize)]
+/// struct Rules { height: u8 }
+/// let rules = with_pairs(&Rules { height: 20 }, "height=10").unwrap();
+/// assert_eq!(rules.height, 10);
+/// ```
+///
+/// # Errors
+/// If a key is unknown, or the value is not one of the key's type.
+pub fn with_pairs<T: Serialize + DeserializeOwned>(base: &T, pairs: &str) -> Result<T, KeyError> {
+    let mut tree = to_tree(base);
+    for pair in pairs.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
+        let (key, text) = pair.split_once('=').ok_or_else(|| KeyError::Form(pair.to_owned()))?;
+        set(&mut tree, key.trim(), text.trim())?;
+        check::<T>(&tree, key.trim(), text.trim())?;
+    }
+    check(&tree, "", pairs)
+}
+
+/// Sets one key of a tree from text.
+///
+/// # Errors
+/// If the key is unknown, or the text cannot be read as its type.
+pub fn set(tree: &mut Value, key: &str, text: &str) -> Result<(), KeyError> {
+    let slot = find(tree, key)?;
+    *slot = read_like(slot, text).map_err(|reason| KeyError::Value {
+        key: key.to_owned(),
+        given: text.to_owned(),
+        reason: reason.to_owned(),
+    })?;
+    Ok(())
+}
+
+/// Reads a tree back as settings; `key` is the one that was changed last, to be named in the error.
+///
+/// # Errors
+/// If the tree does not fit the type.
+pub fn check<T: DeserializeOwned>(tree: &Value, key: &str, given: &str) -> Result<T, KeyError> {
+    T::deserialize(tree).map_err(|error| KeyError::Value {
+        key: key.to_owned(),
+        given: given.to_owned(),
+        reason: error.to_string(),
+    })
+}
+
+/// The settings as a tree of keys.
+///
+/// # Panics
+/// If the type cannot be serialised as JSON: settings are plain structs of plain values.
+pub fn to_tree<T: Serialize>(settings: &T) -> Value {
+    serde_json::to_value(settings).expect("settings are plain structs of plain values")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Rules {
+        height: u8,
+        spawn: Spawn,
+        cap: Option<u32>,
+        bank: Bank,
+    }
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Spawn {
+        Top,
+        Free,
+    }
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Bank {
+        i: u8,
+    }
+
+    const RULES: Rules = Rules { height: 20, spawn: Spawn::Top, cap: None, bank: Bank { i: 15 } };
+
+    fn error(pairs: &str) -> String {
+        with_pairs(&RULES, pairs).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn keys_are_set_by_their_types() {
+        let rules = with_pairs(&RULES, "height=10, spawn=free,cap=7,bank.i=2").unwrap();
+        let expected = Rules { height: 10, spawn: Spawn::Free, cap: Some(7), bank: Bank { i: 2 } };
+        assert_eq!(rules, expected);
+        assert_eq!(with_pairs(&RULES, "").unwrap(), RULES);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_named() {
+        assert_eq!(error("hieght=1"), "unknown key \"hieght\"; did you mean height?");
+        assert_eq!(error("x=1"), "unknown key \"x\"; allowed: height, spawn, cap, bank.i");
+        assert_eq!(error("bank=1"), "unknown key \"bank\"; did you mean bank.i?");
+        assert_eq!(error("height=tall"), "key height cannot be \"tall\": expected a number");
+        assert_eq!(error("height"), "\"height\" is not of the form key=value");
+        assert!(error("height=300").starts_with("key height cannot be \"300\": invalid value"));
+        assert_eq!(
+            error("spawn=left"),
+            "key spawn cannot be \"left\": unknown variant `left`, expected `top` or `free`"
+        );
+    }
+}

@@ -1,0 +1,128 @@
+//! Kits: all that a game's crate offers to the rest of the program.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::bot::Bot;
+use crate::budget::Budget;
+use crate::game::Game;
+use crate::spec::{BotSpec, SpecError};
+
+/// A game as the program's catalog lists it: its bots by name, its `step` filter, its benchmarks.
+///
+/// The rest of the program knows games only through this trait. A new game is one crate with a kit
+/// and one line in the catalog.
+pub trait GameKit: Send + Sync + Sized + 'static {
+    /// The game.
+    type Game: Game;
+
+    /// What the user can set about this game's bots in `ludus.toml`, beside the rules.
+    type Settings: Serialize + DeserializeOwned + Default + Send + Sync;
+
+    /// The game in a few words.
+    const SUMMARY: &'static str;
+
+    /// The kit with these settings.
+    fn new(settings: Self::Settings) -> Self;
+
+    /// All bots that can be made by name.
+    fn bots(&self) -> &[BotInfo];
+
+    /// A bot by name and settings.
+    ///
+    /// # Errors
+    /// If there is no such bot, or it cannot be made with these settings.
+    fn make_bot(&self, spec: &BotSpec) -> Result<Box<dyn Bot<Self::Game>>, SpecError>;
+
+    /// What a decision may spend in matches when the user sets nothing. It does not limit time, so
+    /// that matches repeat exactly.
+    fn default_budget(&self) -> Budget {
+        Budget::NONE
+    }
+
+    /// One request of the `step` filter: a position and perhaps actions in, the next position out.
+    ///
+    /// # Errors
+    /// If the request is malformed or what it asks for is not possible.
+    fn step(&self, request: &Value) -> Result<Value, StepError>;
+
+    /// What `ludus bench` measures for this game.
+    fn benches(&self) -> Vec<Bench>;
+}
+
+/// A bot in a game's list.
+#[derive(Clone, Copy, Debug)]
+pub struct BotInfo {
+    /// The name it is made by.
+    pub name: &'static str,
+    /// How it plays, in a few words.
+    pub summary: &'static str,
+    /// The keys that can be given with it.
+    pub keys: &'static [BotKey],
+}
+
+impl BotInfo {
+    /// An entry for a list of bots.
+    #[must_use]
+    pub const fn new(name: &'static str, summary: &'static str, keys: &'static [BotKey]) -> Self {
+        Self { name, summary, keys }
+    }
+}
+
+/// A key that can be given with a bot's name.
+#[derive(Clone, Copy, Debug)]
+pub struct BotKey {
+    /// The key.
+    pub name: &'static str,
+    /// What it means and what values it takes, in a few words.
+    pub summary: &'static str,
+    /// Whether the bot cannot do without it.
+    pub required: bool,
+}
+
+impl BotKey {
+    /// A key that may be given.
+    #[must_use]
+    pub const fn optional(name: &'static str, summary: &'static str) -> Self {
+        Self { name, summary, required: false }
+    }
+
+    /// A key that must be given.
+    #[must_use]
+    pub const fn required(name: &'static str, summary: &'static str) -> Self {
+        Self { name, summary, required: true }
+    }
+}
+
+/// One figure of `ludus bench`. The game supplies the work, the program holds the clock.
+pub struct Bench {
+    /// The figure's name: `placements_per_second`.
+    pub name: &'static str,
+    /// Its unit: `placements/s`.
+    pub unit: &'static str,
+    /// How it is obtained.
+    pub run: BenchRun,
+}
+
+/// How a figure of `ludus bench` is obtained.
+pub enum BenchRun {
+    /// A piece of work of some milliseconds that answers how much it did. It is repeated, and the
+    /// figure is the amount per second.
+    Rate(Box<dyn FnMut() -> u64 + Send>),
+    /// A count that is the same on every machine.
+    Count(Box<dyn FnMut() -> u64 + Send>),
+}
+
+/// A request of the `step` filter that cannot be answered.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct StepError(String);
+
+impl StepError {
+    /// An error with this text.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+}

@@ -1,0 +1,50 @@
+//! What every game, bot and match of Ludus shares.
+//!
+//! This crate is small and pure: no threads, no files, no sockets and no clock except the deadline
+//! that a decision is given. Games depend on it, and so does the arena; it depends on neither.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`seat`] | [`Seat`], [`SeatSet`]: who plays |
+//! | [`game`] | [`Game`], [`Answer`], [`Forfeit`]: the rules and one position |
+//! | [`bot`] | [`Bot`], [`Context`]: what decides actions |
+//! | [`decision`] | [`Decision`], [`Insight`]: an action and why |
+//! | [`budget`] | [`Budget`]: what a decision may spend |
+//! | [`outcome`] | [`Outcome`], [`Rank`]: how a match ended |
+//! | [`chance`] | [`Chance`]: what nobody can know in advance, kept out of the game |
+//! | [`seed`] | [`Seed`]: where everything random comes from |
+//! | [`figures`] | [`Figures`]: numbers that a game reports about a seat |
+//! | [`snapshot`] | [`Snapshot`]: what everybody may see of a position |
+//! | [`spec`] | [`BotSpec`]: how a bot is named, `label=name:key=value` |
+//! | [`kit`] | [`GameKit`]: all that a game's crate offers to the rest of the program |
+//! | [`keys`] | settings and rules by dotted key, `bank.I=2` |
+//! | [`names`] | the nearest valid name, for error messages |
+
+pub mod bot;
+pub mod budget;
+pub mod chance;
+pub mod decision;
+pub mod figures;
+pub mod game;
+pub mod keys;
+pub mod kit;
+pub mod names;
+pub mod outcome;
+pub mod seat;
+pub mod seed;
+pub mod snapshot;
+pub mod spec;
+
+pub use bot::{Bot, BotError, Context};
+pub use budget::Budget;
+pub use chance::{Chance, ChanceKind, SeededChance};
+pub use decision::{Decision, Insight, Term};
+pub use figures::Figures;
+pub use game::{Answer, Forfeit, Game, ParseError, RulesError};
+pub use keys::KeyError;
+pub use kit::{Bench, BotInfo, BotKey, GameKit, StepError};
+pub use outcome::{Outcome, Rank};
+pub use seat::{Seat, SeatSet};
+pub use seed::{Seed, SeedRng};
+pub use snapshot::Snapshot;
+pub use spec::{BotSpec, SpecError};

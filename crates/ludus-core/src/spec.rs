@@ -1,0 +1,261 @@
+//! How a bot is named on the command line, in a file and on a page: `label=name:key=value,key=value`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::kit::BotInfo;
+use crate::names::hint;
+
+/// A bot by name, with its settings and an optional label in front.
+///
+/// ```
+/// use ludus_core::BotSpec;
+/// let spec: BotSpec = "mine=weights:path=my.json,lookahead=5".parse().unwrap();
+/// assert_eq!(spec.label(), "mine");
+/// assert_eq!(spec.name(), "weights");
+/// assert_eq!(spec.get("path"), Some("my.json"));
+/// assert_eq!(spec.to_string(), "mine=weights:path=my.json,lookahead=5");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BotSpec {
+    label: Option<String>,
+    name: String,
+    settings: Vec<(String, String)>,
+}
+
+impl BotSpec {
+    /// The bot's name, without label and settings.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the bot is called in tables: its label, or else its name with its settings.
+    #[must_use]
+    pub fn label(&self) -> String {
+        self.label.clone().unwrap_or_else(|| self.unlabelled())
+    }
+
+    /// The setting of this key as text.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.settings.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
+    }
+
+    /// All settings in the order they were given.
+    pub fn settings(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.settings.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
+    /// The setting of this key as a value; `None` if it is not given.
+    ///
+    /// # Errors
+    /// If the text is not such a value. `allowed` says in words what is.
+    pub fn value<T: FromStr>(&self, key: &str, allowed: &str) -> Result<Option<T>, SpecError> {
+        let Some(text) = self.get(key) else { return Ok(None) };
+        match text.parse() {
+            Ok(value) => Ok(Some(value)),
+            Err(_) => Err(self.bad_value(key, allowed)),
+        }
+    }
+
+    /// The error that says what is allowed for a key that has another value.
+    #[must_use]
+    pub fn bad_value(&self, key: &str, allowed: &str) -> SpecError {
+        SpecError::Value {
+            bot: self.name.clone(),
+            key: key.to_owned(),
+            given: self.get(key).unwrap_or_default().to_owned(),
+            allowed: allowed.to_owned(),
+        }
+    }
+
+    /// The entry of this bot in a game's list, if its name and all its keys are there.
+    ///
+    /// # Errors
+    /// If the name or a key is unknown, or a key that the bot needs is missing.
+    pub fn find_in<'a>(&self, game: &str, bots: &'a [BotInfo]) -> Result<&'a BotInfo, SpecError> {
+        let Some(info) = bots.iter().find(|info| info.name == self.name) else {
+            let names: Vec<_> = bots.iter().map(|info| info.name).collect();
+            return Err(SpecError::Bot {
+                game: game.to_owned(),
+                given: self.name.clone(),
+                hint: hint(&self.name, &names),
+            });
+        };
+        let keys: Vec<_> = info.keys.iter().map(|key| key.name).collect();
+        if let Some((key, _)) = self.settings.iter().find(|(key, _)| !keys.contains(&key.as_str()))
+        {
+            let allowed =
+                if keys.is_empty() { "it takes no keys".to_owned() } else { hint(key, &keys) };
+            return Err(SpecError::Key { bot: self.name.clone(), key: key.clone(), hint: allowed });
+        }
+        match info.keys.iter().find(|key| key.required && self.get(key.name).is_none()) {
+            Some(key) => Err(SpecError::Missing { bot: self.name.clone(), key: key.name }),
+            None => Ok(info),
+        }
+    }
+
+    fn unlabelled(&self) -> String {
+        let settings: Vec<_> = self.settings.iter().map(|(k, v)| format!("{k}={v}")).collect();
+        if settings.is_empty() {
+            self.name.clone()
+        } else {
+            format!("{}:{}", self.name, settings.join(","))
+        }
+    }
+}
+
+impl fmt::Display for BotSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(label) = &self.label {
+            write!(f, "{label}=")?;
+        }
+        f.write_str(&self.unlabelled())
+    }
+}
+
+impl FromStr for BotSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let malformed = || SpecError::Malformed(text.to_owned());
+        // A `=` before the first `:` ends a label; later ones belong to settings.
+        let (head, tail) = text.split_once(':').map_or((text, None), |(h, t)| (h, Some(t)));
+        let (label, name) = head.split_once('=').map_or((None, head), |(l, n)| (Some(l), n));
+        if name.is_empty() || label == Some("") {
+            return Err(malformed());
+        }
+        let mut settings: Vec<(String, String)> = Vec::new();
+        for part in tail.into_iter().flat_map(|tail| tail.split(',')) {
+            match (part.split_once('='), settings.last_mut()) {
+                (Some((key, value)), _) if !key.is_empty() => {
+                    if settings.iter().any(|(k, _)| k == key) {
+                        return Err(SpecError::Twice {
+                            key: key.to_owned(),
+                            given: text.to_owned(),
+                        });
+                    }
+                    settings.push((key.to_owned(), value.to_owned()));
+                }
+                // A comma inside a value, as a file name may have one.
+                (None, Some((_, value))) => {
+                    value.push(',');
+                    value.push_str(part);
+                }
+                _ => return Err(malformed()),
+            }
+        }
+        Ok(Self { label: label.map(str::to_owned), name: name.to_owned(), settings })
+    }
+}
+
+/// A bot that cannot be made as it was named.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SpecError {
+    /// The text is not of the form of a bot's name.
+    #[error("{0:?} does not name a bot: expected NAME, NAME:key=value,… or label=NAME…")]
+    Malformed(String),
+    /// A key is given twice.
+    #[error("key {key} is given twice in {given:?}")]
+    Twice {
+        /// The key.
+        key: String,
+        /// The whole text.
+        given: String,
+    },
+    /// The game has no bot of this name.
+    #[error("{game} has no bot {given:?}; {hint}")]
+    Bot {
+        /// The game's name.
+        game: String,
+        /// The name that was given.
+        given: String,
+        /// The names there are, and the nearest one.
+        hint: String,
+    },
+    /// The bot has no such setting.
+    #[error("bot {bot} has no key {key:?}; {hint}")]
+    Key {
+        /// The bot's name.
+        bot: String,
+        /// The key that was given.
+        key: String,
+        /// The keys there are, and the nearest one.
+        hint: String,
+    },
+    /// A setting that the bot needs is missing.
+    #[error("bot {bot} needs {key}=…")]
+    Missing {
+        /// The bot's name.
+        bot: String,
+        /// The key that is missing.
+        key: &'static str,
+    },
+    /// A setting has a value that it cannot have.
+    #[error("bot {bot} has {key}={given}; allowed: {allowed}")]
+    Value {
+        /// The bot's name.
+        bot: String,
+        /// The key.
+        key: String,
+        /// The value that was given.
+        given: String,
+        /// What is allowed, in words.
+        allowed: String,
+    },
+    /// A file or program that the bot is made of cannot be used.
+    #[error("bot {bot}: {reason}")]
+    Source {
+        /// The bot's name.
+        bot: String,
+        /// Which file or program, and what is wrong with it.
+        reason: String,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kit::BotKey;
+
+    fn parse(text: &str) -> Result<BotSpec, SpecError> {
+        text.parse()
+    }
+
+    #[test]
+    fn colons_commas_and_equals_signs_in_values_are_kept() {
+        let spec = parse("http:url=http://127.0.0.1:8000/a=b,c").unwrap();
+        assert_eq!(spec.get("url"), Some("http://127.0.0.1:8000/a=b,c"));
+        assert_eq!(parse("a=hard").unwrap().label(), "a");
+        assert_eq!(parse("hard").unwrap().label(), "hard");
+    }
+
+    #[test]
+    fn a_malformed_name_is_refused() {
+        for text in ["", ":a=1", "=hard", "hard:", "hard:a", "hard:=1", "x=:a=1"] {
+            assert!(matches!(parse(text), Err(SpecError::Malformed(_))), "{text:?}");
+        }
+        assert!(matches!(parse("hard:a=1,a=2"), Err(SpecError::Twice { .. })));
+    }
+
+    #[test]
+    fn unknown_names_and_keys_come_with_the_nearest_valid_one() {
+        const PATH: &[BotKey] = &[BotKey::required("path", "a file")];
+        let bots = [BotInfo::new("easy", "", &[]), BotInfo::new("weights", "", PATH)];
+        let error =
+            |text: &str| parse(text).unwrap().find_in("tetris", &bots).unwrap_err().to_string();
+        assert_eq!(
+            error("eazy"),
+            "tetris has no bot \"eazy\"; allowed: easy, weights; did you mean easy?"
+        );
+        assert_eq!(error("easy:a=1"), "bot easy has no key \"a\"; it takes no keys");
+        assert_eq!(error("weights"), "bot weights needs path=…");
+        assert_eq!(
+            error("weights:paht=x"),
+            "bot weights has no key \"paht\"; allowed: path; did you mean path?"
+        );
+    }
+}
