@@ -1,0 +1,152 @@
+//! Games without their types: how the command line and the front ends see them.
+
+use std::io::BufRead;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use ludus_core::{
+    Bench, BotInfo, BotSpec, Budget, Game, GameKit, Seed, SeededChance, StepError, keys,
+};
+use serde_json::Value;
+
+use crate::error::ArenaError;
+use crate::replay::{self, ReplayError, ReplayReader, Shown, Verified};
+use crate::series::{self, SeriesPlan, SeriesWatch};
+use crate::stats::SeriesReport;
+
+/// A game of the catalog. Every [`GameKit`] is one.
+pub trait AnyGame: Send + Sync {
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    /// The game in a few words.
+    fn summary(&self) -> &'static str;
+
+    /// How many seats a match can have.
+    fn seats(&self) -> RangeInclusive<usize>;
+
+    /// Its bots.
+    fn bots(&self) -> &[BotInfo];
+
+    /// Its rules as they are when nothing is set, as a complete tree of keys.
+    fn default_rules(&self) -> Value;
+
+    /// What a decision may spend when nothing is set.
+    fn default_budget(&self) -> Budget;
+
+    /// Makes sure that a match can be played with these rules and seats.
+    ///
+    /// # Errors
+    /// If it cannot.
+    fn check_rules(&self, rules: &Value, seats: usize) -> Result<(), ArenaError>;
+
+    /// Makes sure that the bot can be made.
+    ///
+    /// # Errors
+    /// If it cannot.
+    fn check_bot(&self, spec: &BotSpec) -> Result<(), ArenaError>;
+
+    /// Plays a series, see [`series::run`].
+    ///
+    /// # Errors
+    /// If the rules or bots do not fit, or a file cannot be written.
+    fn series(
+        &self,
+        plan: &SeriesPlan,
+        stop: &Arc<AtomicBool>,
+        watch: &mut dyn SeriesWatch,
+    ) -> Result<SeriesReport, ArenaError>;
+
+    /// Verifies a replay, see [`replay::verify()`].
+    ///
+    /// # Errors
+    /// If it does not hold.
+    fn verify(&self, reader: &mut ReplayReader<&mut dyn BufRead>) -> Result<Verified, ReplayError>;
+
+    /// Shows a position of a replay, see [`replay::show`].
+    ///
+    /// # Errors
+    /// If it does not hold up to there, or has no such turn.
+    fn show(
+        &self,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+        turn: u32,
+    ) -> Result<Shown, ReplayError>;
+
+    /// One request of the `step` filter.
+    ///
+    /// # Errors
+    /// If it cannot be answered.
+    fn step(&self, request: &Value) -> Result<Value, StepError>;
+
+    /// What `ludus bench` measures.
+    fn benches(&self) -> Vec<Bench>;
+}
+
+impl<K: GameKit> AnyGame for K {
+    fn name(&self) -> &'static str {
+        K::Game::NAME
+    }
+
+    fn summary(&self) -> &'static str {
+        K::SUMMARY
+    }
+
+    fn seats(&self) -> RangeInclusive<usize> {
+        K::Game::SEATS
+    }
+
+    fn bots(&self) -> &[BotInfo] {
+        GameKit::bots(self)
+    }
+
+    fn default_rules(&self) -> Value {
+        keys::to_tree(&<K::Game as Game>::Rules::default())
+    }
+
+    fn default_budget(&self) -> Budget {
+        GameKit::default_budget(self)
+    }
+
+    fn check_rules(&self, rules: &Value, seats: usize) -> Result<(), ArenaError> {
+        let rules = keys::check(rules, "rules", "")?;
+        // Whether a first position can be made does not depend on chance.
+        K::Game::new(&rules, seats, &mut SeededChance::new(Seed::new(0)))?;
+        Ok(())
+    }
+
+    fn check_bot(&self, spec: &BotSpec) -> Result<(), ArenaError> {
+        self.make_bot(spec)?;
+        Ok(())
+    }
+
+    fn series(
+        &self,
+        plan: &SeriesPlan,
+        stop: &Arc<AtomicBool>,
+        watch: &mut dyn SeriesWatch,
+    ) -> Result<SeriesReport, ArenaError> {
+        series::run(self, plan, stop, watch)
+    }
+
+    fn verify(&self, reader: &mut ReplayReader<&mut dyn BufRead>) -> Result<Verified, ReplayError> {
+        replay::verify::<K::Game, _>(reader)
+    }
+
+    fn show(
+        &self,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+        turn: u32,
+    ) -> Result<Shown, ReplayError> {
+        replay::show::<K::Game, _>(reader, turn)
+    }
+
+    fn step(&self, request: &Value) -> Result<Value, StepError> {
+        GameKit::step(self, request)
+    }
+
+    fn benches(&self) -> Vec<Bench> {
+        GameKit::benches(self)
+    }
+}

@@ -1,0 +1,138 @@
+//! Asking one bot, and what becomes of errors, panics, illegal actions and late answers.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ludus_core::{Bot, BotError, Context, Decision, Forfeit, Game, Seat, SeatSet};
+
+use crate::turns::Table;
+
+thread_local! {
+    static ASKING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What came of asking a bot.
+pub(crate) struct Asked<A> {
+    /// Its decision, or why it has none that counts.
+    pub(crate) result: Result<Decision<A>, Forfeit>,
+    /// How long it took.
+    pub(crate) took: Duration,
+}
+
+/// Asks bots about one position.
+pub(crate) struct Asker<'a, G: Game> {
+    /// The position.
+    pub(crate) game: &'a G,
+    /// The budget, the margin, the seeds.
+    pub(crate) table: &'a Table<G::Rules>,
+}
+
+impl<G: Game> Asker<'_, G> {
+    /// Asks all these seats. Those that wait for somebody else are asked at the same time, the others
+    /// one after the other, meanwhile.
+    pub(crate) fn ask_all(
+        &self,
+        bots: &mut [Box<dyn Bot<G>>],
+        seats: SeatSet,
+        out: &mut Vec<(Seat, Asked<G::Action>)>,
+    ) {
+        let asked = Seat::first(bots.len()).zip(bots.iter_mut()).filter(|(s, _)| seats.has(*s));
+        if seats.len() < 2 {
+            out.extend(asked.map(|(seat, bot)| (seat, self.ask(bot.as_mut(), seat))));
+            return;
+        }
+        let (waiting, here): (Vec<_>, Vec<_>) = asked.partition(|(_, bot)| bot.waits());
+        if waiting.is_empty() {
+            out.extend(here.into_iter().map(|(seat, bot)| (seat, self.ask(bot.as_mut(), seat))));
+            return;
+        }
+        thread::scope(|scope| {
+            let ask =
+                |(seat, bot): (Seat, &mut Box<dyn Bot<G>>)| (seat, self.ask(bot.as_mut(), seat));
+            let threads: Vec<_> = waiting
+                .into_iter()
+                .map(|asked| (asked.0, scope.spawn(move || ask(asked))))
+                .collect();
+            out.extend(here.into_iter().map(ask));
+            out.extend(threads.into_iter().map(|(seat, thread)| {
+                thread.join().unwrap_or_else(|payload| {
+                    let result = Err(Forfeit::Panic(message(payload.as_ref())));
+                    (seat, Asked { result, took: Duration::ZERO })
+                })
+            }));
+        });
+    }
+
+    /// Asks one seat. An answer that took longer than the budget's time and the margin is late; an
+    /// action that is not legal does not count; a panic is caught.
+    fn ask(&self, bot: &mut dyn Bot<G>, seat: Seat) -> Asked<G::Action> {
+        let Self { game, table } = self;
+        let number = (seat.index() as u64) << 32 | u64::from(game.turn());
+        let asked_at = Instant::now();
+        let ctx = Context {
+            budget: table.budget,
+            deadline: table.budget.time.map(|time| asked_at + time),
+            stop: &table.stop,
+            seed: table.bot_seed.derive("decide", number),
+            threads: table.threads,
+            insight: table.insight,
+        };
+        let answer = guarded(|| bot.decide(game, seat, &ctx));
+        let took = asked_at.elapsed();
+        let late = table.budget.time.is_some_and(|time| took > time + table.margin);
+        let result = match answer {
+            Ok(_) if late => Err(Forfeit::Late),
+            Ok(decision) if !game.is_legal(seat, decision.action) => {
+                Err(Forfeit::Illegal(game.show(seat, decision.action)))
+            }
+            other => other,
+        };
+        Asked { result, took }
+    }
+}
+
+/// Tells a bot that a match begins.
+pub(crate) fn start<G: Game>(bot: &mut dyn Bot<G>, game: &G, seat: Seat) -> Result<(), Forfeit> {
+    guarded(|| bot.start(game, seat))
+}
+
+/// Runs code of a bot and turns errors and panics into forfeits.
+pub(crate) fn guarded<T>(code: impl FnOnce() -> Result<T, BotError>) -> Result<T, Forfeit> {
+    silence_bots();
+    let before = ASKING.replace(true);
+    // What a bot leaves half-changed when it panics is only the bot: the series makes a new one.
+    let result = panic::catch_unwind(AssertUnwindSafe(code));
+    ASKING.set(before);
+    match result {
+        Ok(answer) => answer.map_err(|error| Forfeit::Error(error.to_string())),
+        Err(payload) => Err(Forfeit::Panic(message(payload.as_ref()))),
+    }
+}
+
+/// Keeps the panics of bots off the screen: they are reported as forfeits. All others are shown as
+/// before.
+fn silence_bots() {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let shown = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !ASKING.get() {
+                shown(info);
+            }
+        }));
+    });
+}
+
+fn message(payload: &(dyn Any + Send)) -> String {
+    let text = payload
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message");
+    // A reason is one line in every report.
+    text.lines().next().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,46 @@
+//! What can go wrong in the arena.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use ludus_core::{KeyError, RulesError, SpecError};
+use thiserror::Error;
+
+use crate::replay::ReplayError;
+
+/// A match or series that cannot be played, or a record that cannot be used.
+#[derive(Debug, Error)]
+pub enum ArenaError {
+    /// The rules cannot be played.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// A setting of the rules does not fit.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// A bot cannot be made.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// A file cannot be read or written.
+    #[error("cannot {doing} {}: {source}", path.display())]
+    File {
+        /// What was being done: "write".
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The system gives no more threads.
+    #[error("cannot start a thread to play matches on: {0}")]
+    Thread(io::Error),
+    /// A replay cannot be read, or does not hold.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+}
+
+impl ArenaError {
+    /// For `map_err`: what was being done with which file.
+    pub(crate) fn file(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self::File { doing, path: path.to_owned(), source }
+    }
+}

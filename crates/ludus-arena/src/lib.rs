@@ -1,0 +1,30 @@
+//! Plays matches: one, or many of them on all cores; counts results; records and verifies replays.
+//!
+//! The arena knows no game. It sees games through [`ludus_core::Game`] and
+//! [`ludus_core::GameKit`], and shows them to front ends as [`AnyGame`], without their types.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`turns`] | [`Turns`]: the driver that plays one match turn by turn |
+//! | [`ask`] | asking one bot, and what becomes of errors, panics and late answers |
+//! | [`line_up`] | [`LineUp`]: which bots play, under which labels, in which seats |
+//! | [`series`] | many matches of one line-up on all cores, in an order that does not depend on them |
+//! | [`stats`] | means and medians, wins and ranks, Elo with its interval |
+//! | [`replay`] | the record of a match: written, read back, verified, shown |
+//! | [`any`] | [`AnyGame`]: a game without its types |
+
+pub mod any;
+pub mod ask;
+mod error;
+pub mod line_up;
+pub mod replay;
+pub mod series;
+pub mod stats;
+pub mod turns;
+
+pub use any::AnyGame;
+pub use error::ArenaError;
+pub use line_up::{Entrant, LineUp};
+pub use series::{GameRecord, SeriesPlan, SeriesWatch};
+pub use stats::{BotTally, Elo, SeriesReport, Spread};
+pub use turns::{MatchResult, Played, SeatResult, Table, Turns};

@@ -1,0 +1,106 @@
+//! The lines of a replay file.
+
+use std::collections::BTreeMap;
+
+use ludus_core::{Budget, Figures, Insight, Outcome, Seat, Seed};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The version of the format. A reader refuses files of another version.
+pub(crate) const VERSION: u32 = 1;
+
+/// One line of a replay.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "line", rename_all = "lowercase")]
+pub enum Line {
+    /// The first line.
+    Header(Box<Header>),
+    /// A turn.
+    Turn(TurnLine),
+    /// The last line.
+    Result(ResultLine),
+}
+
+/// Everything that is needed to play the match again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The version of the format.
+    pub format: u32,
+    /// The version of the program that recorded it.
+    pub program: String,
+    /// The game's name.
+    pub game: String,
+    /// The rules, complete.
+    pub rules: Value,
+    /// The seed of the match's chance.
+    pub seed: Seed,
+    /// The seed of the bots' randomness.
+    pub bot_seed: Seed,
+    /// What a decision could spend.
+    pub budget: Budget,
+    /// Who sat where, by seat.
+    pub seats: Vec<SeatLine>,
+    /// The position at the start, as everybody could see it.
+    pub board: Value,
+}
+
+/// Who sat in a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeatLine {
+    /// What the bot was called.
+    pub label: String,
+    /// How the bot was named.
+    pub spec: String,
+}
+
+/// What happened in one turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TurnLine {
+    /// Its number, from 1.
+    pub turn: u32,
+    /// What each seat did that was to act.
+    pub actions: Vec<ActionLine>,
+    /// The position afterwards, as everybody could see it.
+    pub board: Value,
+}
+
+/// What one seat did in a turn: an action, or why it was lost.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ActionLine {
+    /// The seat.
+    pub seat: Seat,
+    /// The action as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// Why the seat was lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<String>,
+    /// Why the bot's own answer did not count, where the action is the one the game gives instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+    /// What the bot thought.
+    pub insight: Insight,
+    /// How long it thought, in milliseconds.
+    pub ms: f64,
+}
+
+/// How the match ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResultLine {
+    /// Ranks and reason.
+    pub outcome: Outcome,
+    /// How many turns were played.
+    pub turns: u32,
+    /// What the game reports about each seat.
+    pub figures: Vec<BTreeMap<String, f64>>,
+}
+
+/// Figures as a replay records them.
+pub(crate) fn figure_map(figures: &Figures) -> BTreeMap<String, f64> {
+    figures.iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}

@@ -1,0 +1,147 @@
+//! Reading a replay line by line.
+
+use std::io::{self, BufRead};
+
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::replay::format::{Header, Line, VERSION};
+
+/// A replay that cannot be read, or does not hold.
+#[derive(Debug, Error)]
+pub enum ReplayError {
+    /// The file cannot be read.
+    #[error("line {line}: cannot read: {source}")]
+    Read {
+        /// The line.
+        line: usize,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A line is not one of a replay.
+    #[error("line {line} is not a line of a replay: {reason}")]
+    Malformed {
+        /// The line.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The file was written in another version of the format.
+    #[error("the replay has format {given}; this program reads format {VERSION}")]
+    Format {
+        /// The version in the file.
+        given: u32,
+    },
+    /// The file ends before the result.
+    #[error("the replay is truncated: it ends after turn {turns} without a result")]
+    Truncated {
+        /// How many turns there are.
+        turns: u32,
+    },
+    /// The replay is of another game than it is read as, or of one that the program does not have.
+    #[error("the replay is of the game {given:?}; this program has: {known}")]
+    Game {
+        /// The game in the file.
+        given: String,
+        /// The games there are.
+        known: String,
+    },
+    /// Playing the recorded actions does not give what was recorded.
+    #[error("the replay does not hold: {at}: {what}")]
+    Differs {
+        /// Where: "turn 12".
+        at: String,
+        /// What is different.
+        what: String,
+    },
+    /// The turn that was asked for is not there.
+    #[error("there is no turn {asked}: the match has {turns}")]
+    NoTurn {
+        /// The turn that was asked for.
+        asked: u32,
+        /// How many there are.
+        turns: u32,
+    },
+}
+
+/// Reads a replay: the header at once, the other lines one by one.
+pub struct ReplayReader<R> {
+    lines: Lines<R>,
+    header: Header,
+}
+
+impl<R: BufRead> ReplayReader<R> {
+    /// Opens a replay and reads its header.
+    ///
+    /// # Errors
+    /// If the first line is not the header of a replay of this format.
+    pub fn new(input: R) -> Result<Self, ReplayError> {
+        let mut lines = Lines { input, number: 0, text: String::new() };
+        if !lines.advance()? {
+            return Err(lines.malformed("the file is empty"));
+        }
+        lines.check_format()?;
+        match lines.parse()? {
+            Line::Header(header) => Ok(Self { lines, header: *header }),
+            _ => Err(lines.malformed("the first line must be the header")),
+        }
+    }
+
+    /// The header.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The next line after the header; `None` at the end of the file.
+    ///
+    /// # Errors
+    /// If it is not a line of a replay.
+    pub fn next_line(&mut self) -> Result<Option<Line>, ReplayError> {
+        if !self.lines.advance()? {
+            return Ok(None);
+        }
+        match self.lines.parse()? {
+            Line::Header(_) => Err(self.lines.malformed("a second header")),
+            line => Ok(Some(line)),
+        }
+    }
+}
+
+/// The lines of a file, the current one in memory.
+struct Lines<R> {
+    input: R,
+    number: usize,
+    text: String,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Goes to the next line; false at the end of the file.
+    fn advance(&mut self) -> Result<bool, ReplayError> {
+        self.text.clear();
+        self.number += 1;
+        let read = self.input.read_line(&mut self.text);
+        Ok(read.map_err(|source| ReplayError::Read { line: self.number, source })? > 0)
+    }
+
+    /// Looks at the version before anything else: another version may have other fields.
+    fn check_format(&self) -> Result<(), ReplayError> {
+        #[derive(Deserialize)]
+        struct Format {
+            format: u32,
+        }
+        match serde_json::from_str(&self.text) {
+            Ok(Format { format }) if format != VERSION => {
+                Err(ReplayError::Format { given: format })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn parse(&self) -> Result<Line, ReplayError> {
+        serde_json::from_str(&self.text).map_err(|error| self.malformed(&error.to_string()))
+    }
+
+    fn malformed(&self, reason: &str) -> ReplayError {
+        ReplayError::Malformed { line: self.number, reason: reason.to_owned() }
+    }
+}

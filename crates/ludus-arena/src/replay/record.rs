@@ -1,0 +1,117 @@
+//! Writing a replay while the match is played.
+
+use std::fs;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use ludus_core::{Answer, Game, Seat};
+use tempfile::NamedTempFile;
+
+use crate::error::ArenaError;
+use crate::replay::format::{
+    ActionLine, Header, Line, ResultLine, SeatLine, TurnLine, VERSION, figure_map,
+};
+use crate::series::SeriesPlan;
+use crate::turns::{MatchResult, Played, Table};
+
+/// Writes the replay of one match. The file gets its name when the match is over, so that no half of
+/// one is ever found under it.
+pub struct Recorder {
+    path: PathBuf,
+    file: BufWriter<NamedTempFile>,
+    turns: u32,
+}
+
+impl Recorder {
+    /// Begins the replay of game `number` of a series in this folder.
+    ///
+    /// # Errors
+    /// If the folder or file cannot be made.
+    pub fn start<G: Game>(
+        folder: &Path,
+        plan: &SeriesPlan,
+        number: u64,
+        table: &Table<G::Rules>,
+        game: &G,
+    ) -> Result<Self, ArenaError> {
+        fs::create_dir_all(folder).map_err(ArenaError::file("make the folder", folder))?;
+        let path = folder.join(format!("{}-{}-{:06}.jsonl", G::NAME, plan.seed, number + 1));
+        let temporary = NamedTempFile::new_in(folder).map_err(ArenaError::file("write", &path))?;
+        let mut recorder = Self { path, file: BufWriter::new(temporary), turns: 0 };
+        let seats = Seat::first(plan.line_up.len())
+            .map(|seat| &plan.line_up.entrants()[plan.line_up.in_seat(number, seat)])
+            .map(|who| SeatLine { label: who.label.clone(), spec: who.spec.to_string() })
+            .collect();
+        recorder.write(&Line::Header(Box::new(Header {
+            format: VERSION,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            game: G::NAME.to_owned(),
+            rules: ludus_core::keys::to_tree(&table.rules),
+            seed: table.seed,
+            bot_seed: table.bot_seed,
+            budget: table.budget,
+            seats,
+            board: game.snapshot().data,
+        })))?;
+        Ok(recorder)
+    }
+
+    /// Adds a turn: what was done, and the position afterwards.
+    pub(crate) fn turn<G: Game>(
+        &mut self,
+        actions: Vec<ActionLine>,
+        after: &G,
+    ) -> Result<(), ArenaError> {
+        self.turns += 1;
+        let line = TurnLine { turn: self.turns, actions, board: after.snapshot().data };
+        self.write(&Line::Turn(line))
+    }
+
+    /// Adds the result and gives the file its name, which is returned.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn finish(mut self, result: &MatchResult) -> Result<PathBuf, ArenaError> {
+        let figures = result.seats.iter().map(|seat| figure_map(&seat.figures)).collect();
+        self.write(&Line::Result(ResultLine {
+            outcome: result.outcome.clone(),
+            turns: result.turns,
+            figures,
+        }))?;
+        let file = self
+            .file
+            .into_inner()
+            .map_err(|error| ArenaError::file("write", &self.path)(error.into_error()))?;
+        file.persist(&self.path).map_err(|e| ArenaError::file("write", &self.path)(e.error))?;
+        Ok(self.path)
+    }
+
+    fn write(&mut self, line: &Line) -> Result<(), ArenaError> {
+        serde_json::to_writer(&mut self.file, line)
+            .map_err(std::io::Error::from)
+            .and_then(|()| self.file.write_all(b"\n"))
+            .map_err(ArenaError::file("write", &self.path))
+    }
+}
+
+/// What the seats did in a turn, as lines of a replay; `texts` are their actions as text.
+pub(crate) fn action_lines<A>(played: &[Played<A>], texts: Vec<String>) -> Vec<ActionLine> {
+    played
+        .iter()
+        .zip(texts)
+        .map(|(played, text)| {
+            let (action, forfeit) = match played.answer {
+                Answer::Play(_) => (Some(text), None),
+                Answer::Forfeit(_) => (None, Some(text)),
+            };
+            ActionLine {
+                seat: played.seat,
+                action,
+                forfeit,
+                failure: played.failure.as_ref().map(ToString::to_string),
+                insight: played.insight.clone(),
+                ms: played.took.as_secs_f64() * 1000.0,
+            }
+        })
+        .collect()
+}

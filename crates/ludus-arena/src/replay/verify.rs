@@ -1,0 +1,219 @@
+//! Playing a recorded match again, and comparing every board and the result.
+
+use std::io::BufRead;
+
+use ludus_core::{
+    Answer, Figures, Forfeit, Game, Outcome, Seat, SeatSet, SeededChance, Snapshot, keys,
+};
+use serde_json::Value;
+
+use crate::replay::format::{ActionLine, Line, ResultLine, TurnLine, figure_map};
+use crate::replay::read::{ReplayError, ReplayReader};
+
+/// What a replay holds, once it is known to hold.
+#[derive(Clone, Debug)]
+pub struct Verified {
+    /// How many turns were compared.
+    pub turns: u32,
+    /// How the match ended.
+    pub outcome: Outcome,
+}
+
+/// A position of a recorded match.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// What was done in the turn that led to it; nothing for the position at the start.
+    pub actions: Vec<ActionLine>,
+    /// The position.
+    pub snapshot: Snapshot,
+    /// How many turns were played before it.
+    pub turn: u32,
+    /// How the match ended, if it ended with this turn.
+    pub outcome: Option<Outcome>,
+}
+
+/// Plays the recorded actions again from the header: every recorded board and the result must come
+/// out as they were recorded.
+///
+/// # Errors
+/// If the file is malformed, truncated, of another game, or does not hold.
+pub fn verify<G: Game, R: BufRead>(reader: &mut ReplayReader<R>) -> Result<Verified, ReplayError> {
+    let mut again = Again::<G>::start(reader)?;
+    loop {
+        match reader.next_line()? {
+            Some(Line::Turn(turn)) => again.turn(&turn)?,
+            Some(Line::Result(result)) => {
+                again.result(&result)?;
+                break;
+            }
+            _ => return Err(ReplayError::Truncated { turns: again.game.turn() }),
+        }
+    }
+    if reader.next_line()?.is_some() {
+        return Err(differs("after the result", "the file goes on"));
+    }
+    let turns = again.turns;
+    let outcome = again.game.outcome().ok_or(ReplayError::Truncated { turns })?;
+    Ok(Verified { turns, outcome })
+}
+
+/// The position after this many turns, and what was done in the last of them. What comes before it is
+/// verified on the way.
+///
+/// # Errors
+/// As for [`verify`], or if the match has no such turn.
+pub fn show<G: Game, R: BufRead>(
+    reader: &mut ReplayReader<R>,
+    asked: u32,
+) -> Result<Shown, ReplayError> {
+    let mut again = Again::<G>::start(reader)?;
+    let mut actions = Vec::new();
+    while again.turns < asked {
+        match reader.next_line()? {
+            Some(Line::Turn(turn)) => {
+                again.turn(&turn)?;
+                actions = turn.actions;
+            }
+            Some(_) => return Err(ReplayError::NoTurn { asked, turns: again.turns }),
+            None => return Err(ReplayError::Truncated { turns: again.turns }),
+        }
+    }
+    Ok(Shown {
+        actions,
+        snapshot: again.game.snapshot(),
+        turn: again.turns,
+        outcome: again.game.outcome(),
+    })
+}
+
+/// A recorded match while it is played again.
+struct Again<G: Game> {
+    game: G,
+    chance: SeededChance,
+    turns: u32,
+}
+
+impl<G: Game> Again<G> {
+    fn start<R: BufRead>(reader: &ReplayReader<R>) -> Result<Self, ReplayError> {
+        let header = reader.header();
+        if header.game != G::NAME {
+            let (given, known) = (header.game.clone(), G::NAME.to_owned());
+            return Err(ReplayError::Game { given, known });
+        }
+        let rules = keys::check(&header.rules, "rules", "")
+            .map_err(|error| differs("the header", error.to_string()))?;
+        let mut chance = SeededChance::new(header.seed);
+        let game = G::new(&rules, header.seats.len(), &mut chance)
+            .map_err(|error| differs("the header", error.to_string()))?;
+        compare_boards("the start", &header.board, &game.snapshot().data)?;
+        Ok(Self { game, chance, turns: 0 })
+    }
+
+    fn turn(&mut self, line: &TurnLine) -> Result<(), ReplayError> {
+        let at = format!("turn {}", line.turn);
+        if line.turn != self.turns + 1 {
+            return Err(differs(&at, format!("turn {} comes next", self.turns + 1)));
+        }
+        let seats: SeatSet = line.actions.iter().map(|action| action.seat).collect();
+        if seats != self.game.to_act() || seats.len() != line.actions.len() || seats.is_empty() {
+            let what = format!("seats {seats:?} act, not {:?}", self.game.to_act());
+            return Err(differs(&at, what));
+        }
+        let answers = line
+            .actions
+            .iter()
+            .map(|action| Ok((action.seat, self.answer(&at, action)?)))
+            .collect::<Result<Vec<_>, ReplayError>>()?;
+        self.game.apply(&answers, &mut self.chance);
+        self.turns += 1;
+        compare_boards(&at, &line.board, &self.game.snapshot().data)
+    }
+
+    /// The recorded answer of one seat, if it may act so.
+    fn answer(&self, at: &str, line: &ActionLine) -> Result<Answer<G::Action>, ReplayError> {
+        let seat = line.seat;
+        match (&line.action, &line.forfeit) {
+            (Some(text), None) => {
+                let action = self
+                    .game
+                    .parse(seat, text)
+                    .map_err(|error| differs(at, format!("seat {seat}: {error}")))?;
+                if self.game.is_legal(seat, action) {
+                    Ok(Answer::Play(action))
+                } else {
+                    Err(differs(at, format!("seat {seat} plays {text}, which is not legal")))
+                }
+            }
+            (None, Some(text)) => Forfeit::parse(text)
+                .map(Answer::Forfeit)
+                .ok_or_else(|| differs(at, format!("seat {seat}: {text:?} is no forfeit"))),
+            _ => Err(differs(at, format!("seat {seat} has neither one action nor one forfeit"))),
+        }
+    }
+
+    fn result(&self, line: &ResultLine) -> Result<(), ReplayError> {
+        let at = "the result";
+        let Some(outcome) = self.game.outcome() else {
+            return Err(differs(at, format!("the match is not over after turn {}", self.turns)));
+        };
+        if outcome != line.outcome {
+            let what = format!("it is {}, recorded is {}", told(&outcome), told(&line.outcome));
+            return Err(differs(at, what));
+        }
+        if line.turns != self.turns {
+            let what = format!("{} turns were played, recorded are {}", self.turns, line.turns);
+            return Err(differs(at, what));
+        }
+        let figures: Vec<_> = Seat::first(self.game.seats())
+            .map(|seat| {
+                let mut figures = Figures::default();
+                self.game.figures(seat, &mut figures);
+                figure_map(&figures)
+            })
+            .collect();
+        if figures != line.figures {
+            return Err(differs(at, "the figures of the seats are others"));
+        }
+        Ok(())
+    }
+}
+
+fn told(outcome: &Outcome) -> String {
+    let ranks: Vec<_> = outcome.ranks().iter().map(ToString::to_string).collect();
+    format!("ranks {} ({})", ranks.join(" "), outcome.reason())
+}
+
+fn compare_boards(at: &str, recorded: &Value, played: &Value) -> Result<(), ReplayError> {
+    match first_difference("", recorded, played) {
+        None => Ok(()),
+        Some(what) => Err(differs(at, what)),
+    }
+}
+
+/// The first place where two boards differ, with what stands there.
+fn first_difference(path: &str, recorded: &Value, played: &Value) -> Option<String> {
+    let inside = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+    match (recorded, played) {
+        (Value::Object(a), Value::Object(b)) => {
+            let of_played = b.iter().find_map(|(key, value)| {
+                first_difference(&inside(key), a.get(key).unwrap_or(&Value::Null), value)
+            });
+            of_played.or_else(|| {
+                a.keys().find(|key| !b.contains_key(*key)).map(|key| {
+                    format!("the recorded board has {}, which is not part of a board", inside(key))
+                })
+            })
+        }
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => a
+            .iter()
+            .zip(b)
+            .enumerate()
+            .find_map(|(i, (a, b))| first_difference(&inside(&i.to_string()), a, b)),
+        _ if recorded == played => None,
+        _ => Some(format!("the board's {path} is {played}, recorded is {recorded}")),
+    }
+}
+
+fn differs(at: &str, what: impl Into<String>) -> ReplayError {
+    ReplayError::Differs { at: at.to_owned(), what: what.into() }
+}

@@ -1,0 +1,82 @@
+//! Series: many matches of one line-up, on all cores, with results that do not depend on them.
+//!
+//! Games are numbered from 0. The games of one unit, a rotation of all seats, share their chance, so
+//! that everybody plays the same pieces from every seat. Threads take the next number as they become
+//! free; what they bring back is counted in the order of the numbers.
+
+mod games;
+mod play;
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use ludus_core::{Budget, Game, GameKit, Seed, keys};
+use serde_json::Value;
+
+pub use self::games::GameRecord;
+use self::play::{Collected, play_all};
+use crate::error::ArenaError;
+use crate::line_up::LineUp;
+use crate::stats::{SeriesReport, Tally};
+
+/// What is played in a series.
+#[derive(Clone, Debug)]
+pub struct SeriesPlan {
+    /// The bots; a match has as many seats.
+    pub line_up: LineUp,
+    /// How many games.
+    pub games: u64,
+    /// Where everything random comes from.
+    pub seed: Seed,
+    /// The rules as a complete tree of keys.
+    pub rules: Value,
+    /// What a decision may spend.
+    pub budget: Budget,
+    /// How much later than the budget's time an answer may come.
+    pub margin: Duration,
+    /// How many games are played at a time.
+    pub jobs: usize,
+    /// How many threads a bot may use.
+    pub threads: usize,
+    /// The folder where a replay of every game is written, if one is wanted.
+    pub record: Option<PathBuf>,
+    /// Whether each game's record holds its final position.
+    pub positions: bool,
+    /// Whether each game's record holds its actions.
+    pub actions: bool,
+}
+
+/// Somebody who follows a series.
+pub trait SeriesWatch {
+    /// A game was counted. They come in the order of their numbers. Breaking ends the series: no
+    /// later game is counted, whatever else the threads had finished.
+    ///
+    /// # Errors
+    /// If what the watcher does with the game fails; it ends the series.
+    fn game(&mut self, game: &GameRecord) -> Result<ControlFlow<()>, ArenaError>;
+}
+
+/// Plays a series and counts it. Setting `stop` ends it early with what was finished so far.
+///
+/// # Errors
+/// If the rules or bots do not fit, or a file cannot be written.
+pub fn run<K: GameKit>(
+    kit: &K,
+    plan: &SeriesPlan,
+    stop: &Arc<AtomicBool>,
+    watch: &mut dyn SeriesWatch,
+) -> Result<SeriesReport, ArenaError> {
+    let rules: <K::Game as Game>::Rules = keys::check(&plan.rules, "rules", "")?;
+    let began = Instant::now();
+    let mut tally = Tally::new(&plan.line_up);
+    let Collected { interrupted } = play_all(kit, plan, &rules, stop, &mut |game| {
+        tally.add(game);
+        watch.game(game)
+    })?;
+    let seconds = began.elapsed().as_secs_f64();
+    let rules = keys::to_tree(&rules);
+    Ok(SeriesReport::new(K::Game::NAME, rules, plan.seed, &tally, interrupted, seconds))
+}

@@ -1,0 +1,71 @@
+//! The record of one game of a series.
+
+use ludus_core::Seed;
+use serde_json::{Map, Value, json};
+
+use crate::turns::MatchResult;
+
+/// One finished game of a series.
+#[derive(Clone, Debug)]
+pub struct GameRecord {
+    /// Its number, from 0.
+    pub number: u64,
+    /// The seed of its chance, shared by all games of its unit.
+    pub seed: Seed,
+    /// The seed of its bots' randomness.
+    pub bot_seed: Seed,
+    /// Who sat in each seat, as an index into the line-up.
+    pub seats: Vec<usize>,
+    /// How it went.
+    pub result: MatchResult,
+    /// The final position as text, if the plan asks for it.
+    pub position: Option<String>,
+    /// The actions, one text per turn, if the plan asks for them.
+    pub actions: Option<Vec<String>>,
+}
+
+impl GameRecord {
+    /// The record without position and actions.
+    #[must_use]
+    pub fn brief(&self) -> Self {
+        Self { position: None, actions: None, ..self.clone() }
+    }
+
+    /// The record as a JSON object, with the bots by label.
+    #[must_use]
+    pub fn to_json(&self, labels: &[&str]) -> Value {
+        let seats = || self.seats.iter().map(|&entrant| labels[entrant]);
+        let ranks: Map<String, Value> = seats()
+            .zip(self.result.outcome.ranks())
+            .map(|(label, rank)| (label.to_owned(), rank.number().into()))
+            .collect();
+        let figures: Map<String, Value> = seats()
+            .zip(&self.result.seats)
+            .map(|(label, seat)| {
+                let figures: Map<String, Value> = seat
+                    .figures
+                    .iter()
+                    .map(|(name, value)| (name.to_owned(), value.into()))
+                    .collect();
+                (label.to_owned(), figures.into())
+            })
+            .collect();
+        let mut game = json!({
+            "number": self.number + 1,
+            "seed": self.seed,
+            "seats": seats().collect::<Vec<_>>(),
+            "ranks": ranks,
+            "reason": self.result.outcome.reason(),
+            "turns": self.result.turns,
+            "seconds": self.result.time.as_secs_f64(),
+            "figures": figures,
+        });
+        if let Some(position) = &self.position {
+            game["position"] = position.as_str().into();
+        }
+        if let Some(actions) = &self.actions {
+            game["actions"] = actions.as_slice().into();
+        }
+        game
+    }
+}

@@ -1,0 +1,156 @@
+//! Counting a series: what each bot has won, game by game.
+
+use std::collections::BTreeMap;
+
+use ludus_core::{Forfeit, Rank, Seat};
+
+use crate::line_up::{Entrant, LineUp};
+use crate::series::GameRecord;
+use crate::stats::{Elo, Spread};
+use crate::turns::SeatResult;
+
+/// Everything counted about one bot of a series.
+#[derive(Clone, Debug)]
+pub struct BotTally {
+    /// Who it is.
+    pub entrant: Entrant,
+    /// Games played.
+    pub games: u64,
+    /// Games in which it was alone in the first place.
+    pub wins: u64,
+    /// Games in which it shared the first place.
+    pub draws: u64,
+    /// Its ranks.
+    pub ranks: Spread,
+    /// Its strength against the others, over complete units.
+    pub elo: Elo,
+    /// Seats lost without a move on the board, by kind of reason.
+    pub forfeits: BTreeMap<&'static str, u64>,
+    /// Answers that did not count, where the game gave the seat another action, by kind of reason.
+    pub errors: BTreeMap<&'static str, u64>,
+    /// What the game reports, and turns, depth and nodes, by name.
+    pub figures: Vec<(&'static str, Spread)>,
+    /// The scores of the unit that is not complete, added up.
+    open_unit: f64,
+}
+
+impl BotTally {
+    fn new(entrant: Entrant) -> Self {
+        Self {
+            entrant,
+            games: 0,
+            wins: 0,
+            draws: 0,
+            ranks: Spread::default(),
+            elo: Elo::default(),
+            forfeits: BTreeMap::new(),
+            errors: BTreeMap::new(),
+            figures: Vec::new(),
+            open_unit: 0.0,
+        }
+    }
+
+    /// Games that were neither won nor drawn.
+    #[must_use]
+    pub const fn losses(&self) -> u64 {
+        self.games - self.wins - self.draws
+    }
+
+    fn add(&mut self, game: &GameRecord, seat: Seat) {
+        let outcome = &game.result.outcome;
+        let first = outcome.rank(seat) == Rank::FIRST;
+        self.games += 1;
+        match outcome.winner() {
+            Some(winner) if winner == seat => self.wins += 1,
+            None if first => self.draws += 1,
+            _ => {}
+        }
+        self.ranks.push(outcome.rank(seat).number() as f64);
+        self.open_unit += outcome.score(seat);
+        self.add_figures(&game.result.seats[seat.index()], game.result.turns);
+    }
+
+    fn add_figures(&mut self, seat: &SeatResult, turns: u32) {
+        let count =
+            |counts: &mut BTreeMap<_, u64>, f: &Forfeit| *counts.entry(f.kind()).or_default() += 1;
+        seat.forfeit.iter().for_each(|f| count(&mut self.forfeits, f));
+        seat.failures.iter().for_each(|f| count(&mut self.errors, f));
+        let effort = [("turns", f64::from(turns)), ("depth", seat.depth), ("nodes", seat.nodes)];
+        let figures = seat.figures.iter().filter(|(name, _)| *name != "turns");
+        for (place, (name, value)) in figures.chain(effort).enumerate() {
+            if self.figures.len() == place {
+                self.figures.push((name, Spread::default()));
+            }
+            debug_assert_eq!(self.figures[place].0, name, "figures come in the same order");
+            self.figures[place].1.push(value);
+        }
+    }
+}
+
+/// The shortest and the longest game of a series, by turns; the first of equal ones.
+#[derive(Clone, Debug)]
+pub struct Extremes {
+    /// The shortest.
+    pub shortest: GameRecord,
+    /// The longest.
+    pub longest: GameRecord,
+}
+
+/// Counts a series, game by game in the order of their numbers.
+#[derive(Clone, Debug)]
+pub(crate) struct Tally {
+    line_up: LineUp,
+    pub(crate) bots: Vec<BotTally>,
+    pub(crate) turns: Spread,
+    pub(crate) seconds: Spread,
+    pub(crate) extremes: Option<Extremes>,
+}
+
+impl Tally {
+    pub(crate) fn new(line_up: &LineUp) -> Self {
+        Self {
+            line_up: line_up.clone(),
+            bots: line_up.entrants().iter().cloned().map(BotTally::new).collect(),
+            turns: Spread::default(),
+            seconds: Spread::default(),
+            extremes: None,
+        }
+    }
+
+    /// How many games were counted.
+    pub(crate) const fn games(&self) -> u64 {
+        self.turns.count()
+    }
+
+    /// Counts the next game.
+    pub(crate) fn add(&mut self, game: &GameRecord) {
+        for (seat, &entrant) in Seat::first(game.seats.len()).zip(&game.seats) {
+            self.bots[entrant].add(game, seat);
+        }
+        self.turns.push(f64::from(game.result.turns));
+        self.seconds.push(game.result.time.as_secs_f64());
+        self.close_unit();
+        let turns = game.result.turns;
+        match &mut self.extremes {
+            None => {
+                let game = game.brief();
+                self.extremes = Some(Extremes { shortest: game.clone(), longest: game });
+            }
+            Some(ends) if turns < ends.shortest.result.turns => ends.shortest = game.brief(),
+            Some(ends) if turns > ends.longest.result.turns => ends.longest = game.brief(),
+            Some(_) => {}
+        }
+    }
+
+    /// Whether every seat was taken by every bot equally often so far.
+    fn close_unit(&mut self) {
+        let size = self.line_up.len() as u64;
+        if !self.games().is_multiple_of(size) {
+            return;
+        }
+        for bot in &mut self.bots {
+            bot.elo.push(bot.open_unit / size as f64);
+            bot.open_unit = 0.0;
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! The driver that plays one match turn by turn: it asks every seat that is to act, waits for all,
+//! and applies the turn.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use ludus_core::{
+    Answer, Bot, Budget, Figures, Forfeit, Game, Insight, Outcome, RulesError, Seat, SeatSet, Seed,
+    SeededChance,
+};
+
+use crate::ask::{Asked, Asker, guarded, start};
+
+/// What a match is played with, beside its bots.
+#[derive(Clone, Debug)]
+pub struct Table<R> {
+    /// The rules.
+    pub rules: R,
+    /// Where the chance of the match comes from: the pieces, the food.
+    pub seed: Seed,
+    /// Where the bots' own randomness comes from.
+    pub bot_seed: Seed,
+    /// What a decision may spend.
+    pub budget: Budget,
+    /// How much later than the budget's time an answer may come.
+    pub margin: Duration,
+    /// How many threads a bot may use.
+    pub threads: usize,
+    /// Whether somebody looks at the insight of the decisions.
+    pub insight: bool,
+    /// Set from outside to abandon the match.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// What one seat did in a turn.
+#[derive(Clone, Debug)]
+pub struct Played<A> {
+    /// The seat.
+    pub seat: Seat,
+    /// What was applied.
+    pub answer: Answer<A>,
+    /// Why the bot's own answer did not count, where the game's rules gave the seat another action.
+    pub failure: Option<Forfeit>,
+    /// What the bot thought.
+    pub insight: Insight,
+    /// How long it thought.
+    pub took: Duration,
+}
+
+/// A match that is being played.
+pub struct Turns<G: Game> {
+    table: Table<G::Rules>,
+    game: G,
+    chance: SeededChance,
+    bots: Vec<Box<dyn Bot<G>>>,
+    /// Seats whose bot did not start: they forfeit when they are first asked.
+    unstarted: Vec<Option<Forfeit>>,
+    efforts: Vec<Effort>,
+    played: Vec<Played<G::Action>>,
+    turn: Vec<(Seat, Answer<G::Action>)>,
+    began: Instant,
+}
+
+/// What a seat's decisions cost, added up.
+#[derive(Clone, Debug, Default)]
+struct Effort {
+    decisions: u64,
+    depth: u64,
+    nodes: u64,
+    failures: Vec<Forfeit>,
+    forfeit: Option<Forfeit>,
+}
+
+impl<G: Game> Turns<G> {
+    /// Sets up a match: one bot per seat, in the order of the seats.
+    ///
+    /// # Errors
+    /// If the rules cannot be played with this number of seats.
+    pub fn new(table: Table<G::Rules>, mut bots: Vec<Box<dyn Bot<G>>>) -> Result<Self, RulesError> {
+        let mut chance = SeededChance::new(table.seed);
+        let game = G::new(&table.rules, bots.len(), &mut chance)?;
+        let unstarted = Seat::first(bots.len())
+            .map(|seat| start(bots[seat.index()].as_mut(), &game, seat).err())
+            .collect();
+        let efforts = vec![Effort::default(); bots.len()];
+        Ok(Self {
+            table,
+            game,
+            chance,
+            bots,
+            unstarted,
+            efforts,
+            played: Vec::new(),
+            turn: Vec::new(),
+            began: Instant::now(),
+        })
+    }
+
+    /// The position.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Plays one turn and tells what each seat did; `None` when the match is over or was stopped.
+    pub fn play_turn(&mut self) -> Option<&[Played<G::Action>]> {
+        let seats = self.game.to_act();
+        if seats.is_empty() || self.table.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        self.ask_all(seats);
+        // A stopped bot may answer with anything: what it said then is not played.
+        if self.table.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        self.turn.clear();
+        self.turn.extend(self.played.iter().map(|p| (p.seat, p.answer.clone())));
+        self.game.apply(&self.turn, &mut self.chance);
+        Some(&self.played)
+    }
+
+    /// The result, if the match is over, and the bots for the next one.
+    pub fn finish(mut self) -> (Option<MatchResult>, Vec<Box<dyn Bot<G>>>) {
+        let time = self.began.elapsed();
+        let Some(outcome) = self.game.outcome() else {
+            return (None, self.bots);
+        };
+        for seat in Seat::first(self.bots.len()) {
+            let bot = &mut self.bots[seat.index()];
+            let ended = guarded(|| {
+                bot.end(&self.game, seat, &outcome);
+                Ok(())
+            });
+            self.efforts[seat.index()].failures.extend(ended.err());
+        }
+        let seats = Seat::first(self.bots.len())
+            .zip(self.efforts)
+            .map(|(seat, effort)| effort.into_result(&self.game, seat))
+            .collect();
+        let result = MatchResult { outcome, turns: self.game.turn(), time, seats };
+        (Some(result), self.bots)
+    }
+
+    /// Asks all these seats and decides what is applied for them.
+    fn ask_all(&mut self, seats: SeatSet) {
+        let mut to_ask = seats;
+        let mut asked: Vec<(Seat, Asked<G::Action>)> = Vec::with_capacity(seats.len());
+        for seat in seats.iter() {
+            if let Some(forfeit) = self.unstarted[seat.index()].take() {
+                to_ask.remove(seat);
+                asked.push((seat, Asked { result: Err(forfeit), took: Duration::ZERO }));
+            }
+        }
+        let asker = Asker { game: &self.game, table: &self.table };
+        asker.ask_all(&mut self.bots, to_ask, &mut asked);
+        asked.sort_by_key(|(seat, _)| *seat);
+        self.played.clear();
+        for (seat, answer) in asked {
+            let played = self.judge(seat, answer);
+            self.played.push(played);
+        }
+    }
+
+    /// What is applied for a seat, given what came of asking it.
+    fn judge(&mut self, seat: Seat, asked: Asked<G::Action>) -> Played<G::Action> {
+        let effort = &mut self.efforts[seat.index()];
+        let took = asked.took;
+        let forfeit = match asked.result {
+            Ok(decision) => {
+                effort.decisions += 1;
+                effort.depth += u64::from(decision.insight.depth);
+                effort.nodes += decision.insight.nodes;
+                let answer = Answer::Play(decision.action);
+                return Played { seat, answer, failure: None, insight: decision.insight, took };
+            }
+            Err(forfeit) => forfeit,
+        };
+        let insight = Insight::default();
+        if let Some(action) = self.game.fallback(seat) {
+            effort.failures.push(forfeit.clone());
+            let answer = Answer::Play(action);
+            return Played { seat, answer, failure: Some(forfeit), insight, took };
+        }
+        effort.forfeit = Some(forfeit.clone());
+        Played { seat, answer: Answer::Forfeit(forfeit), failure: None, insight, took }
+    }
+}
+
+impl Effort {
+    fn into_result<G: Game>(self, game: &G, seat: Seat) -> SeatResult {
+        let mut figures = Figures::default();
+        game.figures(seat, &mut figures);
+        let per_decision = |sum: u64| sum as f64 / self.decisions.max(1) as f64;
+        SeatResult {
+            figures,
+            depth: per_decision(self.depth),
+            nodes: per_decision(self.nodes),
+            failures: self.failures,
+            forfeit: self.forfeit,
+        }
+    }
+}
+
+/// How a match went.
+#[derive(Clone, Debug)]
+pub struct MatchResult {
+    /// The ranks and the reason.
+    pub outcome: Outcome,
+    /// How many turns were played.
+    pub turns: u32,
+    /// How long it took.
+    pub time: Duration,
+    /// What there is to say about each seat.
+    pub seats: Vec<SeatResult>,
+}
+
+/// What there is to say about one seat of a finished match.
+#[derive(Clone, Debug)]
+pub struct SeatResult {
+    /// What the game reports about it.
+    pub figures: Figures,
+    /// How deep its bot looked, on average.
+    pub depth: f64,
+    /// How many positions its bot looked at for a decision, on average.
+    pub nodes: f64,
+    /// Answers that did not count, where the game gave the seat another action.
+    pub failures: Vec<Forfeit>,
+    /// Why the seat was lost without a move on the board, if it was.
+    pub forfeit: Option<Forfeit>,
+}
+
+impl SeatResult {
+    /// Whether the seat's bot panicked: it may be half-changed, and must not play again.
+    #[must_use]
+    pub fn panicked(&self) -> bool {
+        let panic = |forfeit: &Forfeit| matches!(forfeit, Forfeit::Panic(_));
+        self.forfeit.as_ref().is_some_and(panic) || self.failures.iter().any(panic)
+    }
+}

@@ -1,0 +1,266 @@
+//! A tiny game to try the arena with: everybody steps one to three fields at a time, chance adds a
+//! few more, whoever reaches the goal first wins.
+
+#![allow(dead_code, reason = "each test file uses the part it needs")]
+
+use std::ops::ControlFlow;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Duration;
+
+use ludus_arena::series::{self, GameRecord, SeriesPlan, SeriesWatch};
+use ludus_arena::{ArenaError, LineUp, SeriesReport};
+use ludus_core::{
+    Answer, Bench, Bot, BotError, BotInfo, BotSpec, Budget, Chance, ChanceKind, Context, Decision,
+    Figures, Game, GameKit, Outcome, ParseError, RulesError, Seat, SeatSet, Seed, Snapshot,
+    SpecError, StepError,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// What chance adds to every step of a turn.
+const WIND: ChanceKind = ChanceKind(0);
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    pub goal: u32,
+    /// Whether a failed answer is a step of one instead of a loss.
+    pub lenient: bool,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { goal: 30, lenient: false }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Race {
+    rules: Rules,
+    turn: u32,
+    fields: Vec<i64>,
+    out: Vec<Option<String>>,
+}
+
+impl Game for Race {
+    type Action = u8;
+    type Rules = Rules;
+    const NAME: &'static str = "race";
+    const SEATS: RangeInclusive<usize> = 1..=8;
+
+    fn new(rules: &Rules, seats: usize, _: &mut dyn Chance) -> Result<Self, RulesError> {
+        if !Self::SEATS.contains(&seats) {
+            return Err(RulesError::Seats { game: Self::NAME, given: seats, allowed: Self::SEATS });
+        }
+        Ok(Self { rules: rules.clone(), turn: 0, fields: vec![0; seats], out: vec![None; seats] })
+    }
+
+    fn seats(&self) -> usize {
+        self.fields.len()
+    }
+
+    fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    fn to_act(&self) -> SeatSet {
+        if self.outcome().is_some() {
+            return SeatSet::EMPTY;
+        }
+        Seat::first(self.seats()).filter(|s| self.out[s.index()].is_none()).collect()
+    }
+
+    fn legal(&self, seat: Seat, out: &mut Vec<u8>) {
+        out.clear();
+        if self.to_act().has(seat) {
+            out.extend(1..=3);
+        }
+    }
+
+    fn is_legal(&self, seat: Seat, action: u8) -> bool {
+        self.to_act().has(seat) && (1..=3).contains(&action)
+    }
+
+    fn apply(&mut self, turn: &[(Seat, Answer<u8>)], chance: &mut dyn Chance) {
+        let wind = chance.draw(WIND, u64::from(self.turn), 3);
+        for (seat, answer) in turn {
+            match answer {
+                // The wind pushes even seats more, so that seats are not equal.
+                Answer::Play(n) => {
+                    let push = i64::from(wind) * i64::from(seat.index() % 2 == 0);
+                    self.fields[seat.index()] += i64::from(*n) + push;
+                }
+                Answer::Forfeit(reason) => self.out[seat.index()] = Some(reason.to_string()),
+            }
+        }
+        self.turn += 1;
+    }
+
+    fn fallback(&self, _: Seat) -> Option<u8> {
+        self.rules.lenient.then_some(1)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let merits: Vec<i64> = (0..self.seats())
+            .map(|s| if self.out[s].is_some() { -1 } else { self.fields[s] })
+            .collect();
+        let left = self.out.iter().filter(|out| out.is_none()).count();
+        if merits.iter().any(|m| *m >= i64::from(self.rules.goal)) {
+            return Some(Outcome::by_merit(&merits, "goal reached"));
+        }
+        (left == 0 || left == 1 && self.seats() > 1)
+            .then(|| Outcome::by_merit(&merits, "the others are out"))
+    }
+
+    fn figures(&self, seat: Seat, out: &mut Figures) {
+        out.push("field", self.fields[seat.index()] as f64);
+    }
+
+    fn show(&self, _: Seat, action: u8) -> String {
+        format!("+{action}")
+    }
+
+    fn parse(&self, _: Seat, text: &str) -> Result<u8, ParseError> {
+        let digits = text.strip_prefix('+').and_then(|digits| digits.parse().ok());
+        digits.ok_or_else(|| ParseError::new(text, "expected +1, +2 or +3"))
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            text: format!("{:?}", self.fields),
+            data: json!({ "fields": self.fields, "out": self.out }),
+        }
+    }
+}
+
+/// A bot that does what its name says.
+pub struct Runner {
+    name: String,
+}
+
+impl Bot<Race> for Runner {
+    fn start(&mut self, _: &Race, _: Seat) -> Result<(), BotError> {
+        if self.name == "unstartable" { Err(BotError::new("no such program")) } else { Ok(()) }
+    }
+
+    fn decide(
+        &mut self,
+        game: &Race,
+        _: Seat,
+        ctx: &Context<'_>,
+    ) -> Result<Decision<u8>, BotError> {
+        let late = game.turn() == 2;
+        let action = match self.name.as_str() {
+            "random" => ctx.seed.rng().below(3) as u8 + 1,
+            "panics" if late => panic!("index out of bounds"),
+            "cheats" if late => 9,
+            "errs" if late => return Err(BotError::new("out of ideas")),
+            "sleeps" if late => {
+                thread::sleep(Duration::from_millis(120));
+                3
+            }
+            "slow" => 1,
+            "sprints" => 3,
+            _ => 2,
+        };
+        Ok(Decision::bare(action))
+    }
+}
+
+pub struct RaceKit;
+
+const BOTS: &[BotInfo] = &[
+    BotInfo::new("steady", "two steps", &[]),
+    BotInfo::new("slow", "one step", &[]),
+    BotInfo::new("sprints", "three steps", &[]),
+    BotInfo::new("random", "any step", &[]),
+    BotInfo::new("panics", "panics in turn 3", &[]),
+    BotInfo::new("cheats", "plays an illegal action in turn 3", &[]),
+    BotInfo::new("errs", "reports an error in turn 3", &[]),
+    BotInfo::new("sleeps", "is late in turn 3", &[]),
+    BotInfo::new("unstartable", "does not start", &[]),
+];
+
+impl GameKit for RaceKit {
+    type Game = Race;
+    type Settings = ();
+    const SUMMARY: &'static str = "a race";
+
+    fn new((): ()) -> Self {
+        Self
+    }
+
+    fn bots(&self) -> &[BotInfo] {
+        BOTS
+    }
+
+    fn make_bot(&self, spec: &BotSpec) -> Result<Box<dyn Bot<Race>>, SpecError> {
+        spec.find_in(Race::NAME, BOTS)?;
+        Ok(Box::new(Runner { name: spec.name().to_owned() }))
+    }
+
+    fn step(&self, _: &Value) -> Result<Value, StepError> {
+        Err(StepError::new("a race has no steps to ask for"))
+    }
+
+    fn benches(&self) -> Vec<Bench> {
+        Vec::new()
+    }
+}
+
+/// A plan for these bots.
+pub fn plan(bots: &[&str], games: u64, jobs: usize) -> SeriesPlan {
+    SeriesPlan {
+        line_up: LineUp::new(bots.iter().map(|bot| bot.parse().unwrap()).collect()),
+        games,
+        seed: Seed::new(1),
+        rules: serde_json::to_value(Rules::default()).unwrap(),
+        budget: Budget::NONE,
+        margin: Duration::from_millis(50),
+        jobs,
+        threads: 1,
+        record: None,
+        positions: true,
+        actions: true,
+    }
+}
+
+/// Follows a series up to a number of games.
+#[derive(Default)]
+pub struct Games {
+    pub seen: Vec<GameRecord>,
+    pub enough: Option<usize>,
+}
+
+impl SeriesWatch for Games {
+    fn game(&mut self, game: &GameRecord) -> Result<ControlFlow<()>, ArenaError> {
+        self.seen.push(game.clone());
+        Ok(match self.enough {
+            Some(enough) if self.seen.len() >= enough => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        })
+    }
+}
+
+/// Plays a plan to its end.
+pub fn play(plan: &SeriesPlan) -> (SeriesReport, Vec<GameRecord>) {
+    let mut games = Games::default();
+    let stop = Arc::new(AtomicBool::new(false));
+    let report = series::run(&RaceKit, plan, &stop, &mut games).unwrap();
+    (report, games.seen)
+}
+
+/// A report without what the clock says.
+pub fn timeless(report: &SeriesReport) -> Value {
+    let mut json = serde_json::to_value(report).unwrap();
+    for key in ["seconds", "games_per_second", "mean_seconds"] {
+        json[key] = Value::Null;
+    }
+    for game in ["shortest", "longest"] {
+        json[game]["seconds"] = Value::Null;
+    }
+    json
+}

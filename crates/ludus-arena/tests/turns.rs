@@ -1,0 +1,104 @@
+//! The driver of turns: who is asked, and how.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod race;
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Barrier};
+use std::time::Duration;
+
+use ludus_arena::{Table, Turns};
+use ludus_core::{Bot, BotError, Budget, Context, Decision, Insight, Seat, Seed};
+use race::{Race, Rules};
+
+fn table() -> Table<Rules> {
+    Table {
+        rules: Rules::default(),
+        seed: Seed::new(1),
+        bot_seed: Seed::new(2),
+        budget: Budget::NONE,
+        margin: Duration::from_millis(50),
+        threads: 1,
+        insight: false,
+        stop: Arc::new(AtomicBool::new(false)),
+    }
+}
+
+/// Answers only when somebody else is being asked at the same time.
+struct Together(Arc<Barrier>);
+
+impl Bot<Race> for Together {
+    fn decide(&mut self, _: &Race, _: Seat, _: &Context<'_>) -> Result<Decision<u8>, BotError> {
+        self.0.wait();
+        Ok(Decision::bare(3))
+    }
+
+    fn waits(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn seats_that_wait_are_asked_at_the_same_time() {
+    let barrier = Arc::new(Barrier::new(3));
+    let bots: Vec<Box<dyn Bot<Race>>> =
+        (0..3).map(|_| Box::new(Together(Arc::clone(&barrier))) as Box<dyn Bot<Race>>).collect();
+    let mut turns = Turns::new(table(), bots).unwrap();
+    while let Some(played) = turns.play_turn() {
+        let seats: Vec<_> = played.iter().map(|p| p.seat.index()).collect();
+        assert_eq!(seats, [0, 1, 2]);
+    }
+    assert_eq!(turns.finish().0.unwrap().outcome.reason(), "goal reached");
+}
+
+/// Reports the seed it was given as its insight.
+struct Tells;
+
+impl Bot<Race> for Tells {
+    fn decide(&mut self, _: &Race, _: Seat, ctx: &Context<'_>) -> Result<Decision<u8>, BotError> {
+        let insight = Insight { nodes: ctx.seed.number(), depth: 2, ..Insight::default() };
+        Ok(Decision { action: 2, insight })
+    }
+}
+
+#[test]
+fn every_decision_has_a_seed_of_its_own_that_says_nothing_about_chance() {
+    let seeds = |table: Table<Rules>| {
+        let mut turns = Turns::new(table, vec![Box::new(Tells), Box::new(Tells)]).unwrap();
+        let mut seeds = Vec::new();
+        while let Some(played) = turns.play_turn() {
+            seeds.extend(played.iter().map(|p| p.insight.nodes));
+        }
+        seeds
+    };
+    let first = seeds(table());
+    let mut different = first.clone();
+    different.sort_unstable();
+    different.dedup();
+    assert_eq!(different.len(), first.len());
+    let other_chance = seeds(Table { seed: Seed::new(9), ..table() });
+    let both = first.len().min(other_chance.len());
+    assert_eq!(first[..both], other_chance[..both]);
+    assert_ne!(first[0], seeds(Table { bot_seed: Seed::new(9), ..table() })[0]);
+}
+
+#[test]
+fn a_stopped_match_has_no_result() {
+    let table = table();
+    let stop = Arc::clone(&table.stop);
+    let mut turns = Turns::new(table, vec![Box::new(Tells), Box::new(Tells)]).unwrap();
+    assert!(turns.play_turn().is_some());
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert!(turns.play_turn().is_none());
+    let (result, bots) = turns.finish();
+    assert!(result.is_none());
+    assert_eq!(bots.len(), 2);
+}
+
+#[test]
+fn depth_is_reported_as_the_mean_over_decisions() {
+    let mut turns = Turns::new(table(), vec![Box::new(Tells), Box::new(Tells)]).unwrap();
+    while turns.play_turn().is_some() {}
+    assert_eq!(turns.finish().0.unwrap().seats[0].depth, 2.0);
+}
