@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludus_core::{
-    Bench, BotInfo, BotSpec, Budget, Game, GameKit, Seed, SeededChance, StepError, keys,
+    Bench, BotInfo, BotSpec, Budget, Game, GameKit, KeyError, Seed, SeededChance, StepError, keys,
 };
 use serde_json::Value;
 
@@ -29,6 +29,9 @@ pub trait AnyGame: Send + Sync {
     /// Its bots.
     fn bots(&self) -> &[BotInfo];
 
+    /// The bots of its demonstration match, seat by seat.
+    fn demo(&self) -> &'static [&'static str];
+
     /// Its rules as they are when nothing is set, as a complete tree of keys.
     fn default_rules(&self) -> Value;
 
@@ -40,6 +43,12 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If it cannot.
     fn check_rules(&self, rules: &Value, seats: usize) -> Result<(), ArenaError>;
+
+    /// Makes sure that a rule that was just set to this text fits its type.
+    ///
+    /// # Errors
+    /// If it does not; the error names the key and what is allowed.
+    fn check_rule(&self, rules: &Value, key: &str, text: &str) -> Result<(), KeyError>;
 
     /// Makes sure that the bot can be made.
     ///
@@ -101,6 +110,10 @@ impl<K: GameKit> AnyGame for K {
         GameKit::bots(self)
     }
 
+    fn demo(&self) -> &'static [&'static str] {
+        K::DEMO
+    }
+
     fn default_rules(&self) -> Value {
         keys::to_tree(&<K::Game as Game>::Rules::default())
     }
@@ -114,6 +127,10 @@ impl<K: GameKit> AnyGame for K {
         // Whether a first position can be made does not depend on chance.
         K::Game::new(&rules, seats, &mut SeededChance::new(Seed::new(0)))?;
         Ok(())
+    }
+
+    fn check_rule(&self, rules: &Value, key: &str, text: &str) -> Result<(), KeyError> {
+        keys::check::<<K::Game as Game>::Rules>(rules, key, text).map(drop)
     }
 
     fn check_bot(&self, spec: &BotSpec) -> Result<(), ArenaError> {

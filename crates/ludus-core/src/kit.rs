@@ -24,6 +24,9 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// The game in a few words.
     const SUMMARY: &'static str;
 
+    /// The bots of a short match that shows what the game is about, seat by seat.
+    const DEMO: &'static [&'static str];
+
     /// The kit with these settings.
     fn new(settings: Self::Settings) -> Self;
 

@@ -1,6 +1,6 @@
 //! The record of one game of a series.
 
-use ludus_core::Seed;
+use ludus_core::{Seat, Seed};
 use serde_json::{Map, Value, json};
 
 use crate::turns::MatchResult;
@@ -29,6 +29,13 @@ impl GameRecord {
     #[must_use]
     pub fn brief(&self) -> Self {
         Self { position: None, actions: None, ..self.clone() }
+    }
+
+    /// The score of one bot of the line-up, see [`Outcome::score`](ludus_core::Outcome::score).
+    #[must_use]
+    pub fn score(&self, entrant: usize) -> Option<f64> {
+        let seat = self.seats.iter().position(|who| *who == entrant).and_then(Seat::new)?;
+        Some(self.result.outcome.score(seat))
     }
 
     /// The record as a JSON object, with the bots by label.

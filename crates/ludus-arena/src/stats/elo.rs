@@ -124,6 +124,23 @@ mod tests {
     }
 
     #[test]
+    fn pairs_of_games_give_the_published_differences() {
+        // From the tests of the match runner fastchess: pairs with 0, ½, 1, 1½ and 2 points.
+        for (pairs, difference, half_width, superiority) in [
+            ([34, 54, 31 + 32, 64, 75], 55.58, 27.65, 1.0),
+            ([332, 433, 457 + 41, 333, 334], -8.64, 10.33, 0.0505),
+        ] {
+            let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
+            let units: Vec<_> = scores.into_iter().zip(pairs).collect();
+            let elo = elo(&units);
+            near(elo.difference(), difference, 0.01);
+            let width = elo.high().unwrap() - elo.low().unwrap();
+            assert!((width / 2.0 - half_width).abs() < 0.01, "{width}");
+            near(elo.superiority(), superiority, 1e-4);
+        }
+    }
+
+    #[test]
     fn all_won_and_all_lost_are_open_ended() {
         for (score, superiority) in [(1.0, 1.0), (0.0, 0.0)] {
             let elo = elo(&[(score, 5)]);

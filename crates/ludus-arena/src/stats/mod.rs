@@ -3,10 +3,12 @@
 mod elo;
 mod report;
 mod spread;
+mod sprt;
 mod tally;
 
 pub use elo::Elo;
-pub use report::SeriesReport;
+pub use report::{BotReport, SeriesReport};
 pub use spread::Spread;
+pub use sprt::{Sprt, SprtError, SprtPlan, Verdict};
 pub(crate) use tally::Tally;
 pub use tally::{BotTally, Extremes};

@@ -25,10 +25,10 @@ const WIND: ChanceKind = ChanceKind(0);
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Rules {
-    pub goal: u32,
+pub(crate) struct Rules {
+    pub(crate) goal: u32,
     /// Whether a failed answer is a step of one instead of a loss.
-    pub lenient: bool,
+    pub(crate) lenient: bool,
 }
 
 impl Default for Rules {
@@ -38,7 +38,7 @@ impl Default for Rules {
 }
 
 #[derive(Clone, Debug)]
-pub struct Race {
+pub(crate) struct Race {
     rules: Rules,
     turn: u32,
     fields: Vec<i64>,
@@ -137,7 +137,7 @@ impl Game for Race {
 }
 
 /// A bot that does what its name says.
-pub struct Runner {
+pub(crate) struct Runner {
     name: String,
 }
 
@@ -170,7 +170,7 @@ impl Bot<Race> for Runner {
     }
 }
 
-pub struct RaceKit;
+pub(crate) struct RaceKit;
 
 const BOTS: &[BotInfo] = &[
     BotInfo::new("steady", "two steps", &[]),
@@ -188,6 +188,7 @@ impl GameKit for RaceKit {
     type Game = Race;
     type Settings = ();
     const SUMMARY: &'static str = "a race";
+    const DEMO: &'static [&'static str] = &["steady", "slow"];
 
     fn new((): ()) -> Self {
         Self
@@ -212,7 +213,7 @@ impl GameKit for RaceKit {
 }
 
 /// A plan for these bots.
-pub fn plan(bots: &[&str], games: u64, jobs: usize) -> SeriesPlan {
+pub(crate) fn plan(bots: &[&str], games: u64, jobs: usize) -> SeriesPlan {
     SeriesPlan {
         line_up: LineUp::new(bots.iter().map(|bot| bot.parse().unwrap()).collect()),
         games,
@@ -230,9 +231,9 @@ pub fn plan(bots: &[&str], games: u64, jobs: usize) -> SeriesPlan {
 
 /// Follows a series up to a number of games.
 #[derive(Default)]
-pub struct Games {
-    pub seen: Vec<GameRecord>,
-    pub enough: Option<usize>,
+pub(crate) struct Games {
+    pub(crate) seen: Vec<GameRecord>,
+    pub(crate) enough: Option<usize>,
 }
 
 impl SeriesWatch for Games {
@@ -246,7 +247,7 @@ impl SeriesWatch for Games {
 }
 
 /// Plays a plan to its end.
-pub fn play(plan: &SeriesPlan) -> (SeriesReport, Vec<GameRecord>) {
+pub(crate) fn play(plan: &SeriesPlan) -> (SeriesReport, Vec<GameRecord>) {
     let mut games = Games::default();
     let stop = Arc::new(AtomicBool::new(false));
     let report = series::run(&RaceKit, plan, &stop, &mut games).unwrap();
@@ -254,7 +255,7 @@ pub fn play(plan: &SeriesPlan) -> (SeriesReport, Vec<GameRecord>) {
 }
 
 /// A report without what the clock says.
-pub fn timeless(report: &SeriesReport) -> Value {
+pub(crate) fn timeless(report: &SeriesReport) -> Value {
     let mut json = serde_json::to_value(report).unwrap();
     for key in ["seconds", "games_per_second", "mean_seconds"] {
         json[key] = Value::Null;

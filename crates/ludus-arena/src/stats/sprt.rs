@@ -1,0 +1,226 @@
+//! The sequential probability ratio test: ends a series as soon as it says which of two hypotheses
+//! about the strength of its first bot is right.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The scores that a pair of games can have: two losses up to two wins.
+const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// What an outcome that never occurred counts, so that every hypothesis stays possible.
+const UNSEEN: f64 = 1e-3;
+
+/// What is tested: whether the first bot is `elo1` stronger than the second, rather than `elo0`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SprtPlan {
+    /// The difference in Elo of the first hypothesis.
+    pub elo0: f64,
+    /// The difference in Elo of the second hypothesis, greater than the first.
+    pub elo1: f64,
+    /// How often the second hypothesis may be accepted though the first is right.
+    pub alpha: f64,
+    /// How often the first hypothesis may be accepted though the second is right.
+    pub beta: f64,
+}
+
+/// A plan that cannot be carried out.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("sprt: {0}")]
+pub struct SprtError(&'static str);
+
+/// What the test says so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// The first bot is not as strong as `elo1`: `elo0` is accepted.
+    Elo0,
+    /// The first bot is as strong as `elo1`.
+    Elo1,
+    /// More games are needed.
+    Open,
+}
+
+impl Default for SprtPlan {
+    fn default() -> Self {
+        Self { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 }
+    }
+}
+
+impl SprtPlan {
+    /// Whether the test can be carried out.
+    ///
+    /// # Errors
+    /// If the hypotheses are not in order or an error rate is not a probability below one half.
+    pub fn check(&self) -> Result<(), SprtError> {
+        if !(self.elo0.is_finite() && self.elo1.is_finite() && self.elo0 < self.elo1) {
+            return Err(SprtError("elo0 must be less than elo1"));
+        }
+        let rate = |rate: f64| rate > 0.0 && rate < 0.5;
+        if !(rate(self.alpha) && rate(self.beta)) {
+            return Err(SprtError("alpha and beta must be greater than 0 and less than 0.5"));
+        }
+        Ok(())
+    }
+
+    /// The ratio below which `elo0` is accepted (Wald 1945).
+    #[must_use]
+    pub fn lower(&self) -> f64 {
+        libm::log(self.beta / (1.0 - self.alpha))
+    }
+
+    /// The ratio above which `elo1` is accepted.
+    #[must_use]
+    pub fn upper(&self) -> f64 {
+        libm::log((1.0 - self.beta) / self.alpha)
+    }
+}
+
+/// A sequential test over pairs of games.
+///
+/// The log-likelihood ratio is the generalised one for five outcomes of a pair: for each hypothesis
+/// the most likely distribution with that mean is compared (Van den Bergh, "A practical introduction to
+/// the GSPRT"; what Stockfish's test server computes).
+#[derive(Clone, Debug)]
+pub struct Sprt {
+    plan: SprtPlan,
+    pairs: [u64; 5],
+    /// The first bot's score in the first game of a pair whose second is missing.
+    half: Option<f64>,
+}
+
+impl Sprt {
+    /// A test without any games so far.
+    #[must_use]
+    pub const fn new(plan: SprtPlan) -> Self {
+        Self { plan, pairs: [0; 5], half: None }
+    }
+
+    /// Adds the next game of a series by the first bot's score in it: 1, ½ or 0. It counts when its
+    /// pair is complete.
+    pub fn push(&mut self, score: f64) {
+        match self.half.take() {
+            None => self.half = Some(score),
+            Some(first) => {
+                let place = ((first + score) * 2.0).round().clamp(0.0, 4.0) as usize;
+                self.pairs[place] += 1;
+            }
+        }
+    }
+
+    /// What is tested.
+    #[must_use]
+    pub const fn plan(&self) -> &SprtPlan {
+        &self.plan
+    }
+
+    /// How many pairs there are of each score, from two losses to two wins.
+    #[must_use]
+    pub const fn pairs(&self) -> [u64; 5] {
+        self.pairs
+    }
+
+    /// The log-likelihood ratio of the two hypotheses.
+    #[must_use]
+    pub fn ratio(&self) -> f64 {
+        if self.pairs == [0; 5] {
+            return 0.0;
+        }
+        let counts = self.pairs.map(|n| if n == 0 { UNSEEN } else { n as f64 });
+        let total: f64 = counts.iter().sum();
+        let shares = counts.map(|n| n / total);
+        let (s0, s1) = (expected(self.plan.elo0), expected(self.plan.elo1));
+        let (t0, t1) = (tilt(&shares, s0), tilt(&shares, s1));
+        let of = |(share, score): (&f64, &f64)| {
+            share * libm::log((1.0 + t0 * (score - s0)) / (1.0 + t1 * (score - s1)))
+        };
+        total * shares.iter().zip(&SCORES).map(of).sum::<f64>()
+    }
+
+    /// What the test says so far.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        match self.ratio() {
+            ratio if ratio >= self.plan.upper() => Verdict::Elo1,
+            ratio if ratio <= self.plan.lower() => Verdict::Elo0,
+            _ => Verdict::Open,
+        }
+    }
+}
+
+/// The score that a difference in Elo makes expected.
+fn expected(elo: f64) -> f64 {
+    1.0 / (1.0 + libm::pow(10.0, -elo / 400.0))
+}
+
+/// The multiplier that makes `share / (1 + tilt · (score − mean))` the most likely distribution with this
+/// mean: the root of a function that falls all the way between its two poles.
+fn tilt(shares: &[f64; 5], mean: f64) -> f64 {
+    let slope = |tilt: f64| -> f64 {
+        let of =
+            |(share, score): (&f64, &f64)| share * (score - mean) / (1.0 + tilt * (score - mean));
+        shares.iter().zip(&SCORES).map(of).sum()
+    };
+    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    for _ in 0..200 {
+        let middle = f64::midpoint(low, high);
+        if slope(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    f64::midpoint(low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn test(elo0: f64, elo1: f64, pairs: [u64; 5]) -> Sprt {
+        let plan = SprtPlan { elo0, elo1, alpha: 0.05, beta: 0.05 };
+        Sprt { pairs, ..Sprt::new(plan) }
+    }
+
+    #[test]
+    fn published_ratios_come_out() {
+        // From the tests of the match runner fastchess (logistic model, pairs of games).
+        let first = test(0.5, 2.5, [223, 9863, 20279 + 1000, 10037, 246]).ratio();
+        assert!((first + 3.07).abs() < 0.01, "{first}");
+        let second = test(0.0, 2.0, [871, 26175, 55003 + 980, 26678, 821]).ratio();
+        assert!((second + 4.98).abs() < 0.01, "{second}");
+    }
+
+    #[test]
+    fn the_bounds_are_walds() {
+        let plan = test(0.0, 5.0, [0; 5]).plan;
+        assert!((plan.upper() - 2.944_438_979).abs() < 1e-9);
+        assert!((plan.lower() + 2.944_438_979).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_clear_lead_is_accepted_and_a_clear_deficit_refused() {
+        assert_eq!(test(0.0, 5.0, [0; 5]).verdict(), Verdict::Open);
+        assert_eq!(test(0.0, 50.0, [0, 5, 20, 40, 35]).verdict(), Verdict::Elo1);
+        assert_eq!(test(0.0, 50.0, [35, 40, 20, 5, 0]).verdict(), Verdict::Elo0);
+        let mut sprt = test(0.0, 5.0, [0; 5]);
+        for score in [0.0, 0.0, 0.0, 0.5, 1.0, 0.0, 0.5, 1.0, 1.0, 1.0] {
+            sprt.push(score);
+        }
+        assert_eq!(sprt.pairs(), [1; 5]);
+        sprt.push(1.0);
+        assert_eq!(sprt.pairs(), [1; 5], "half a pair does not count");
+        assert_eq!(sprt.verdict(), Verdict::Open);
+    }
+
+    #[test]
+    fn a_plan_that_makes_no_sense_is_refused() {
+        assert!(test(0.0, 5.0, [0; 5]).plan.check().is_ok());
+        assert!(test(5.0, 5.0, [0; 5]).plan.check().is_err());
+        let plan = SprtPlan { alpha: 0.0, ..test(0.0, 5.0, [0; 5]).plan };
+        assert_eq!(
+            plan.check().unwrap_err().to_string(),
+            "sprt: alpha and beta must be greater than 0 and less than 0.5"
+        );
+    }
+}
