@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use ludus_core::{BotSpec, Seat};
+use ludus_core::{BotSpec, Seed};
 
 /// A bot that takes part, under the label it has in tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,20 +61,26 @@ impl LineUp {
         self.0.is_empty()
     }
 
-    /// Who sits in this seat in game number `game`, as an index into the entrants.
+    /// Who sits in each seat in game number `game` of the series with this seed, as indices into the
+    /// entrants.
     ///
     /// The games of one unit are the rotations of the seats: after as many games as there are seats,
-    /// everybody sat everywhere once.
+    /// everybody sat everywhere once. The first unit starts in the order in which the bots were named;
+    /// with three and more seats every other unit starts in an order of its own, because it matters
+    /// who sits next to whom.
     #[must_use]
-    pub fn in_seat(&self, game: u64, seat: Seat) -> usize {
-        let seats = self.0.len();
-        (seat.index() + self.rotation(game)) % seats
-    }
-
-    /// By how many places the seats are rotated in game number `game`.
-    #[must_use]
-    pub fn rotation(&self, game: u64) -> usize {
-        (game % self.0.len() as u64) as usize
+    pub fn seating(&self, seed: Seed, game: u64) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.0.len()).collect();
+        let unit = self.unit(game);
+        if unit > 0 && order.len() > 2 {
+            let mut rng = seed.derive("seating", unit).rng();
+            // Fisher and Yates.
+            for last in (1..order.len()).rev() {
+                order.swap(last, rng.below(last as u32 + 1) as usize);
+            }
+        }
+        order.rotate_left((game % self.0.len() as u64) as usize);
+        order
     }
 
     /// The unit that game number `game` belongs to: one rotation of all seats on the same chance.
@@ -91,16 +97,36 @@ mod tests {
     #[test]
     fn everybody_sits_everywhere_once_in_a_unit() {
         let line_up = LineUp::new(["a", "b", "c"].map(|n| n.parse().unwrap()).to_vec());
-        for entrant in 0..3 {
-            let mut seats: Vec<_> = (3..6)
-                .flat_map(|game| Seat::first(3).map(move |seat| (game, seat)))
-                .filter(|&(game, seat)| line_up.in_seat(game, seat) == entrant)
-                .map(|(_, seat)| seat.index())
-                .collect();
-            seats.sort_unstable();
-            assert_eq!(seats, [0, 1, 2]);
+        for unit in 0..10 {
+            let games: Vec<_> =
+                (3 * unit..3 * unit + 3).map(|game| line_up.seating(Seed::new(1), game)).collect();
+            for seat in 0..3 {
+                let mut who: Vec<_> = games.iter().map(|seating| seating[seat]).collect();
+                who.sort_unstable();
+                assert_eq!(who, [0, 1, 2]);
+            }
         }
         assert_eq!((line_up.unit(2), line_up.unit(3)), (0, 1));
+    }
+
+    #[test]
+    fn everybody_sits_next_to_everybody_over_the_units() {
+        let line_up = LineUp::new(["a", "b", "c", "d"].map(|n| n.parse().unwrap()).to_vec());
+        let mut next_to_first = [0; 4];
+        for unit in 0..300 {
+            let seating = line_up.seating(Seed::new(1), 4 * unit);
+            let first = seating.iter().position(|who| *who == 0).unwrap();
+            next_to_first[seating[(first + 1) % 4]] += 1;
+        }
+        // A third each; five standard deviations are 41.
+        assert!(next_to_first[1..].iter().all(|n| (59..=141).contains(n)), "{next_to_first:?}");
+    }
+
+    #[test]
+    fn two_bots_swap_seats_and_the_first_game_is_in_the_order_of_naming() {
+        let line_up = LineUp::new(["a", "b"].map(|n| n.parse().unwrap()).to_vec());
+        let seats: Vec<_> = (0..4).map(|game| line_up.seating(Seed::new(9), game)).collect();
+        assert_eq!(seats, [[0, 1], [1, 0], [0, 1], [1, 0]]);
     }
 
     #[test]

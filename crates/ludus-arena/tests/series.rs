@@ -30,7 +30,10 @@ fn games_of_a_unit_share_their_chance_and_rotate_the_seats() {
     let (_, games) = play(&plan(&["steady", "slow", "random"], 6, 2));
     let seats: Vec<_> = games.iter().map(|game| game.seats.clone()).collect();
     assert_eq!(seats[..3], [[0, 1, 2], [1, 2, 0], [2, 0, 1]]);
-    assert_eq!(seats[3..], seats[..3]);
+    assert_eq!(
+        seats[4..],
+        [0, 1].map(|i| [seats[3][(i + 1) % 3], seats[3][(i + 2) % 3], seats[3][i]])
+    );
     assert!(games[..3].iter().all(|game| game.seed == games[0].seed));
     assert_ne!(games[3].seed, games[0].seed);
     assert_ne!(games[0].bot_seed, games[1].bot_seed);

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use ludus_core::{Answer, Game, Seat};
+use ludus_core::{Answer, Game};
 use tempfile::NamedTempFile;
 
 use crate::error::ArenaError;
@@ -38,8 +38,11 @@ impl Recorder {
         let path = folder.join(format!("{}-{}-{:06}.jsonl", G::NAME, plan.seed, number + 1));
         let temporary = NamedTempFile::new_in(folder).map_err(ArenaError::file("write", &path))?;
         let mut recorder = Self { path, file: BufWriter::new(temporary), turns: 0 };
-        let seats = Seat::first(plan.line_up.len())
-            .map(|seat| &plan.line_up.entrants()[plan.line_up.in_seat(number, seat)])
+        let seats = plan
+            .line_up
+            .seating(plan.seed, number)
+            .into_iter()
+            .map(|entrant| &plan.line_up.entrants()[entrant])
             .map(|who| SeatLine { label: who.label.clone(), spec: who.spec.to_string() })
             .collect();
         recorder.write(&Line::Header(Box::new(Header {

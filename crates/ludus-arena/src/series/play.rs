@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use ludus_core::{Answer, Bot, Game, GameKit, Seat, SpecError};
+use ludus_core::{Answer, Bot, Game, GameKit, SpecError};
 use parking_lot::{Condvar, Mutex};
 
 use crate::error::ArenaError;
@@ -21,7 +21,8 @@ const MOST_AHEAD: u64 = 4096;
 /// The stack of a thread that plays: a search may go deep.
 const STACK: usize = 16 << 20;
 
-type Bots<K> = Vec<Box<dyn Bot<<K as GameKit>::Game>>>;
+/// The bots of one thread in the order of the line-up; those that play are taken out meanwhile.
+type Bots<K> = Vec<Option<Box<dyn Bot<<K as GameKit>::Game>>>>;
 type Finished = (u64, Result<Option<GameRecord>, ArenaError>);
 type Count<'a> = dyn FnMut(&GameRecord) -> Result<ControlFlow<()>, ArenaError> + 'a;
 
@@ -145,7 +146,7 @@ impl Queue {
 }
 
 fn make_bots<K: GameKit>(kit: &K, plan: &SeriesPlan) -> Result<Bots<K>, SpecError> {
-    plan.line_up.entrants().iter().map(|entrant| kit.make_bot(&entrant.spec)).collect()
+    plan.line_up.entrants().iter().map(|entrant| kit.make_bot(&entrant.spec).map(Some)).collect()
 }
 
 /// One thread of a series.
@@ -172,11 +173,10 @@ impl<K: GameKit> Worker<'_, K> {
 
     /// Plays one game; `None` if it was abandoned.
     fn play(&self, number: u64, bots: &mut Bots<K>) -> Result<Option<GameRecord>, ArenaError> {
-        let line_up = &self.plan.line_up;
         let table = self.table(number);
         let (seed, bot_seed) = (table.seed, table.bot_seed);
-        let mut seated = std::mem::take(bots);
-        seated.rotate_left(line_up.rotation(number));
+        let seats = self.plan.line_up.seating(self.plan.seed, number);
+        let seated = seats.iter().filter_map(|&entrant| bots[entrant].take()).collect();
         let mut turns = Turns::new(table.clone(), seated)?;
         let mut recorder = match &self.plan.record {
             Some(folder) => Some(Recorder::start(folder, self.plan, number, &table, turns.game())?),
@@ -184,14 +184,14 @@ impl<K: GameKit> Worker<'_, K> {
         };
         let actions = self.play_turns(&mut turns, recorder.as_mut())?;
         let position = self.plan.positions.then(|| turns.game().snapshot().text);
-        let (result, mut seated) = turns.finish();
-        seated.rotate_right(line_up.rotation(number));
-        *bots = seated;
+        let (result, seated) = turns.finish();
+        for (&entrant, bot) in seats.iter().zip(seated) {
+            bots[entrant] = Some(bot);
+        }
         let Some(result) = result else { return Ok(None) };
         if let Some(recorder) = recorder {
             recorder.finish(&result)?;
         }
-        let seats = Seat::first(line_up.len()).map(|seat| line_up.in_seat(number, seat)).collect();
         let game = GameRecord { number, seed, bot_seed, seats, result, position, actions };
         self.replace_panicked(&game, bots)?;
         Ok(Some(game))
@@ -247,7 +247,8 @@ impl<K: GameKit> Worker<'_, K> {
     fn replace_panicked(&self, game: &GameRecord, bots: &mut Bots<K>) -> Result<(), ArenaError> {
         for (seat, &entrant) in game.result.seats.iter().zip(&game.seats) {
             if seat.panicked() {
-                bots[entrant] = self.kit.make_bot(&self.plan.line_up.entrants()[entrant].spec)?;
+                let spec = &self.plan.line_up.entrants()[entrant].spec;
+                bots[entrant] = Some(self.kit.make_bot(spec)?);
             }
         }
         Ok(())
