@@ -1,0 +1,152 @@
+//! What `ludus bench` measures for Tetris. Everything runs on one thread.
+
+use std::sync::atomic::AtomicBool;
+
+use ludus_core::kit::BenchRun;
+use ludus_core::{Answer, Bench, Bot, BotSpec, Budget, Context, Game, Seat, Seed, SeededChance};
+
+use crate::action::Action;
+use crate::battle::Threat;
+use crate::board::Board;
+use crate::bots::make;
+use crate::bots::settings::Settings;
+use crate::game::Tetris;
+use crate::piece::Piece;
+use crate::rules::{Rules, Spawn};
+use crate::surface::{Surface, Tried};
+use crate::weights::{Evaluator, Weights};
+
+/// Positions that placements are tried on: pieces of a game of `hard`.
+const POSITIONS: u32 = 500;
+
+/// The figures, each with its work.
+#[must_use]
+pub fn benches() -> Vec<Bench> {
+    vec![
+        placements(),
+        pieces("pieces_per_second", "hard", "", 1_000),
+        pieces("one_step_pieces_per_second", "hard:lookahead=none", "", 10_000),
+        pieces("battle_pieces_per_second", "battle", "", 3_000),
+        pieces("dt10_pieces_per_second", "dt10", "height=10,spawn=free", 10_000),
+    ]
+}
+
+/// Placements as a search tries them: drop, lock, clear, eight metrics, score; one board for each
+/// piece.
+fn placements() -> Bench {
+    let positions = positions();
+    let evaluator = Evaluator::from(Weights {
+        board: [0.51, 0.36, 0.18, 0.76, 0.1, 0.2, 0.3, 0.4],
+        battle: None,
+    });
+    let threat = Threat::none(20);
+    let work = move || {
+        let mut count = 0;
+        for _ in 0..20 {
+            for (board, piece) in &positions {
+                let mut best = f64::NEG_INFINITY;
+                let surface = Surface::new::<false>(board);
+                surface.try_all::<false>(*piece, Spawn::Top, |_, tried| {
+                    count += 1;
+                    if let Tried::Locks(metrics) = tried {
+                        best = best.max(evaluator.score_of::<false>(&metrics, &threat));
+                    }
+                });
+                std::hint::black_box(best);
+            }
+        }
+        count
+    };
+    Bench {
+        name: "placements_per_second",
+        unit: "placements/s",
+        run: BenchRun::Rate(Box::new(work)),
+    }
+}
+
+/// Boards and pieces of a game.
+fn positions() -> Vec<(Board, Piece)> {
+    let mut play = Play::new("hard", "");
+    let position = |play: &mut Play| {
+        play.piece();
+        let field = play.game.field(SEAT);
+        (field.board, field.current)
+    };
+    (0..POSITIONS).map(|_| position(&mut play)).collect()
+}
+
+/// Whole pieces: decide, place, draw the next.
+fn pieces(name: &'static str, bot: &'static str, rules: &'static str, count: u64) -> Bench {
+    let mut play = Play::new(bot, rules);
+    let work = move || {
+        for _ in 0..count {
+            play.piece();
+        }
+        count
+    };
+    Bench { name, unit: "pieces/s", run: BenchRun::Rate(Box::new(work)) }
+}
+
+const SEAT: Seat = match Seat::new(0) {
+    Some(seat) => seat,
+    None => panic!("every match has a first seat"),
+};
+
+/// A bot that plays one game after another.
+struct Play {
+    bot: Box<dyn Bot<Tetris>>,
+    rules: Rules,
+    chance: SeededChance,
+    game: Tetris,
+    games: u64,
+}
+
+impl Play {
+    /// The names and rules are those above: that they are right is tested.
+    fn new(bot: &str, rules: &str) -> Self {
+        let spec: BotSpec = bot.parse().expect("the name of a bot");
+        let rules = ludus_core::keys::with_pairs(&Rules::default(), rules).expect("rules");
+        let mut chance = SeededChance::new(Seed::new(0));
+        let game = Tetris::new(&rules, 1, &mut chance).expect("rules that can be played");
+        let bot = make(&spec, &Settings::default()).expect("a bot");
+        Self { bot, rules, chance, game, games: 0 }
+    }
+
+    fn piece(&mut self) {
+        if self.game.is_over() {
+            self.games += 1;
+            self.chance = SeededChance::new(Seed::new(self.games));
+            if let Ok(game) = Tetris::new(&self.rules, 1, &mut self.chance) {
+                self.game = game;
+            }
+        }
+        let stop = AtomicBool::new(false);
+        let ctx = Context {
+            budget: Budget::NONE,
+            deadline: None,
+            stop: &stop,
+            seed: Seed::new(0),
+            threads: 1,
+            insight: false,
+        };
+        if let Ok(decision) = self.bot.decide(&self.game, SEAT, &ctx) {
+            let answer: Answer<Action> = Answer::Play(decision.action);
+            self.game.apply(&[(SEAT, answer)], &mut self.chance);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_figure_can_be_measured() {
+        for bench in benches() {
+            let BenchRun::Rate(mut work) = bench.run else { panic!("all are rates") };
+            if cfg!(not(debug_assertions)) {
+                assert!(work() > 0, "{}", bench.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! The bots by name.
+
+use std::fs;
+use std::str::FromStr;
+
+use ludus_core::{Bot, BotInfo, BotKey, BotSpec, Game, SpecError};
+
+use crate::bots::aim::Aim;
+use crate::bots::player::{Noise, Player, Style};
+use crate::bots::random::Random;
+use crate::bots::settings::Settings;
+use crate::game::Tetris;
+use crate::metrics::Metric;
+use crate::search::Lookahead;
+use crate::weights::{Evaluator, Weights};
+use crate::weights_file;
+
+const LOOKAHEAD: BotKey = BotKey::optional("lookahead", "none, full, or how many best placements");
+const NOISE: BotKey =
+    BotKey::optional("noise", "0 to 1: how often one of the better half is played");
+const TARGET: BotKey = BotKey::optional("target", "next, random, score, tallest");
+const METRIC: &str = "signed weight of the metric";
+
+const STYLE: &[BotKey] = &[LOOKAHEAD, NOISE, TARGET];
+const WEIGHTS: &[BotKey] = &[
+    BotKey::required("path", "a weights file of 6, 8, 12 or 14 weights"),
+    LOOKAHEAD,
+    NOISE,
+    TARGET,
+];
+const HEURISTIC: &[BotKey] = &[
+    BotKey::optional("height", METRIC),
+    BotKey::optional("holes", METRIC),
+    BotKey::optional("bumpiness", METRIC),
+    BotKey::optional("lines", METRIC),
+    BotKey::optional("max_height", METRIC),
+    BotKey::optional("wells", METRIC),
+    BotKey::optional("row_transitions", METRIC),
+    BotKey::optional("column_transitions", METRIC),
+    BotKey::optional("landing_height", METRIC),
+    BotKey::optional("eroded_cells", METRIC),
+    BotKey::optional("cumulative_wells", METRIC),
+    BotKey::optional("hole_depth", METRIC),
+    BotKey::optional("rows_with_holes", METRIC),
+    BotKey::optional("diversity", METRIC),
+    LOOKAHEAD,
+    NOISE,
+    TARGET,
+];
+
+/// All bots that can be made by name.
+pub const BOTS: &[BotInfo] = &[
+    BotInfo::new("random", "any placement, any target", &[]),
+    BotInfo::new("easy", "simple weights, often careless", STYLE),
+    BotInfo::new("medium", "simple weights, sometimes careless", STYLE),
+    BotInfo::new("hard", "trained solo weights, looks at the next piece", STYLE),
+    BotInfo::new("battle", "trained battle weights, sees garbage and opponents", STYLE),
+    BotInfo::new("greedy", "balanced: low, few holes, smooth", STYLE),
+    BotInfo::new("aggressive", "builds high and hopes for lines", STYLE),
+    BotInfo::new("defensive", "few holes and a smooth surface above all", STYLE),
+    BotInfo::new("bomber", "as high and as rough as possible", STYLE),
+    BotInfo::new("flat", "a flat surface, lines hardly count", STYLE),
+    BotInfo::new("hunter", "lines above all", STYLE),
+    BotInfo::new("dellacherie", "Dellacherie's hand-made controller", STYLE),
+    BotInfo::new("dt10", "DT-10, best published one-step play on 10 rows", STYLE),
+    BotInfo::new("dt20", "DT-20, best published one-step play on 20 rows", STYLE),
+    BotInfo::new("heuristic", "your own signed weights of any metrics", HEURISTIC),
+    BotInfo::new("weights", "trained weights from a file", WEIGHTS),
+];
+
+/// The weights of `hard`, in the form of users' files.
+const HARD: &str = include_str!("../../../../weights/tetris-hard.json");
+/// The weights of `battle`, in the form of users' files.
+const BATTLE: &str = include_str!("../../../../weights/tetris-battle.json");
+
+/// The weights of `easy` and `medium`.
+const SIMPLE: [f64; Metric::TRAINED] = [0.51, 0.36, 0.18, 0.76, 0.0, 0.0, 0.0, 0.0];
+
+/// One step, no noise, the next seat: how bots play whose names say nothing else.
+const PLAIN: Style = Style { noise: Noise::NONE, lookahead: Lookahead::None, target: Aim::Next };
+
+/// Signed weights of height, holes, bumpiness and lines.
+const STRATEGIES: [(&str, [f64; 4]); 6] = [
+    ("greedy", [-4.0, -7.0, -3.0, 2.0]),
+    ("aggressive", [3.0, -5.0, 0.5, 5.0]),
+    ("defensive", [-3.0, -10.0, -6.0, 1.5]),
+    ("bomber", [10.0, 2.0, 5.0, 10.0]),
+    ("flat", [-5.0, -15.0, -10.0, 0.5]),
+    ("hunter", [-2.0, -8.0, -4.0, 15.0]),
+];
+
+/// Signed weights of the metrics of [`CONTROLLER_METRICS`] (Scherrer et al. 2015, table 2).
+const CONTROLLERS: [(&str, [f64; 9]); 3] = [
+    ("dellacherie", [-1.0, 1.0, -1.0, -1.0, -4.0, -1.0, 0.0, 0.0, 0.0]),
+    ("dt10", [-2.18, 2.42, -2.17, -3.31, 0.95, -2.22, -0.81, -9.65, 1.27]),
+    ("dt20", [-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89]),
+];
+
+const CONTROLLER_METRICS: [Metric; 9] = [
+    Metric::LandingHeight,
+    Metric::ErodedCells,
+    Metric::RowTransitions,
+    Metric::ColumnTransitions,
+    Metric::Holes,
+    Metric::CumulativeWells,
+    Metric::HoleDepth,
+    Metric::RowsWithHoles,
+    Metric::Diversity,
+];
+
+/// A bot by name and settings.
+///
+/// # Errors
+/// If there is no such bot, or it cannot be made with these settings.
+pub fn make(spec: &BotSpec, settings: &Settings) -> Result<Box<dyn Bot<Tetris>>, SpecError> {
+    spec.find_in(Tetris::NAME, BOTS)?;
+    if spec.name() == "random" {
+        return Ok(Box::new(Random));
+    }
+    let (evaluator, style) = preset(spec, settings)?;
+    Ok(Box::new(Player::new(evaluator, restyled(spec, style)?)))
+}
+
+/// The weights of a bot and the style that it has unless the user says otherwise.
+fn preset(spec: &BotSpec, settings: &Settings) -> Result<(Evaluator, Style), SpecError> {
+    let name = spec.name();
+    let simple = || Evaluator::from(Weights { board: SIMPLE, battle: None });
+    if let Some((_, weights)) = STRATEGIES.iter().find(|(strategy, _)| *strategy == name) {
+        return Ok((signed(&Metric::ALL, weights), PLAIN));
+    }
+    if let Some((_, weights)) = CONTROLLERS.iter().find(|(controller, _)| *controller == name) {
+        return Ok((signed(&CONTROLLER_METRICS, weights), PLAIN));
+    }
+    match name {
+        "easy" => Ok((simple(), settings.easy)),
+        "medium" => Ok((simple(), settings.medium)),
+        "hard" => Ok((trained(spec, HARD)?.into(), settings.hard)),
+        "battle" => Ok((trained(spec, BATTLE)?.into(), settings.battle)),
+        "heuristic" => Ok((heuristic(spec)?, PLAIN)),
+        _ => from_file(spec, settings),
+    }
+}
+
+fn signed(metrics: &[Metric], weights: &[f64]) -> Evaluator {
+    Evaluator::signed(&metrics.iter().copied().zip(weights.iter().copied()).collect::<Vec<_>>())
+}
+
+/// The weights that the user gives by metric.
+fn heuristic(spec: &BotSpec) -> Result<Evaluator, SpecError> {
+    let mut weights = Vec::new();
+    for metric in Metric::ALL {
+        let allowed = "a number, as in -7 or 0.5";
+        if let Some(weight) = spec.value::<f64>(metric.name(), allowed)? {
+            if !weight.is_finite() {
+                return Err(spec.bad_value(metric.name(), allowed));
+            }
+            weights.push((metric, weight));
+        }
+    }
+    if weights.is_empty() {
+        let reason = "it needs the weight of at least one metric, as in heuristic:holes=-7,lines=2";
+        return Err(source(spec, reason));
+    }
+    Ok(Evaluator::signed(&weights))
+}
+
+/// The weights of the file that the user names; solo weights play like `hard`, battle weights like
+/// `battle`.
+fn from_file(spec: &BotSpec, settings: &Settings) -> Result<(Evaluator, Style), SpecError> {
+    let path = spec.get("path").unwrap_or_default();
+    let text = fs::read_to_string(path)
+        .map_err(|error| source(spec, format!("cannot read {path}: {error}")))?;
+    let weights =
+        weights_file::parse(&text).map_err(|error| source(spec, format!("{path}: {error}")))?;
+    let style = if weights.battle.is_some() { settings.battle } else { settings.hard };
+    Ok((weights.into(), style))
+}
+
+/// The weights that are part of the program.
+fn trained(spec: &BotSpec, text: &str) -> Result<Weights, SpecError> {
+    weights_file::parse(text).map_err(|error| source(spec, error.to_string()))
+}
+
+fn source(spec: &BotSpec, reason: impl Into<String>) -> SpecError {
+    SpecError::Source { bot: spec.name().to_owned(), reason: reason.into() }
+}
+
+/// The style with what the user sets.
+fn restyled(spec: &BotSpec, style: Style) -> Result<Style, SpecError> {
+    let noise = spec.value::<f64>(NOISE.name, Noise::ALLOWED)?.map(Noise::try_from).transpose();
+    let noise = noise.map_err(|_| spec.bad_value(NOISE.name, Noise::ALLOWED))?;
+    Ok(Style {
+        noise: noise.unwrap_or(style.noise),
+        lookahead: setting(spec, LOOKAHEAD, Lookahead::ALLOWED)?.unwrap_or(style.lookahead),
+        target: setting(spec, TARGET, Aim::ALLOWED)?.unwrap_or(style.target),
+    })
+}
+
+fn setting<T: FromStr>(spec: &BotSpec, key: BotKey, allowed: &str) -> Result<Option<T>, SpecError> {
+    spec.value(key.name, allowed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        let spec: BotSpec = text.parse().unwrap();
+        make(&spec, &Settings::default()).map(|_| ()).unwrap_err().to_string()
+    }
+
+    fn evaluator(text: &str) -> (Evaluator, Style) {
+        preset(&text.parse().unwrap(), &Settings::default()).unwrap()
+    }
+
+    #[test]
+    fn every_bot_of_the_list_can_be_made() {
+        for info in BOTS {
+            let spec = match info.name {
+                "heuristic" => "heuristic:holes=-1".to_owned(),
+                "weights" => continue,
+                name => name.to_owned(),
+            };
+            assert!(make(&spec.parse().unwrap(), &Settings::default()).is_ok(), "{spec}");
+        }
+    }
+
+    #[test]
+    fn every_metric_is_a_key_of_the_heuristic() {
+        let keys: Vec<_> = HEURISTIC.iter().map(|key| key.name).collect();
+        assert_eq!(keys[..14], Metric::ALL.map(Metric::name));
+    }
+
+    #[test]
+    fn the_shipped_weights_are_the_published_ones() {
+        let solo = weights_file::parse(HARD).unwrap();
+        assert_eq!(solo.board, [0.0, 0.3546, 0.0849, 0.3763, 0.0, 0.1841, 0.0001, 0.0]);
+        assert_eq!(solo.battle, None);
+        let battle = weights_file::parse(BATTLE).unwrap();
+        assert_eq!(battle.board, solo.board);
+        assert_eq!(battle.battle, Some([0.2, 0.15, 0.1, 0.15, 0.1, 0.05]));
+    }
+
+    #[test]
+    fn strategies_are_heuristics_with_a_name() {
+        let own = evaluator("heuristic:height=-4,holes=-7,bumpiness=-3,lines=2");
+        assert_eq!(own, evaluator("greedy"));
+        let own = evaluator(
+            "heuristic:landing_height=-1,eroded_cells=1,row_transitions=-1,\
+             column_transitions=-1,holes=-4,cumulative_wells=-1",
+        );
+        assert_eq!(own, evaluator("dellacherie"));
+    }
+
+    #[test]
+    fn keys_change_the_style() {
+        let spec: BotSpec = "hard:lookahead=5,noise=0.5,target=random".parse().unwrap();
+        let style = restyled(&spec, PLAIN).unwrap();
+        assert_eq!((style.lookahead, style.target), (Lookahead::Best(5), Aim::Random));
+        assert_eq!(style.noise, Noise::percent(50));
+    }
+
+    #[test]
+    fn what_cannot_be_made_is_said_in_one_line() {
+        let cases = [
+            ("hrad", "tetris has no bot \"hrad\"; allowed: random, easy,"),
+            ("random:noise=1", "bot random has no key \"noise\"; it takes no keys"),
+            ("weights", "bot weights needs path=…"),
+            ("weights:path=no/such/file", "bot weights: cannot read no/such/file: "),
+            ("hard:noise=2", "bot hard has noise=2; allowed: 0 to 1"),
+            ("hard:noise=nan", "bot hard has noise=nan; allowed: 0 to 1"),
+            ("hard:lookahead=0", "bot hard has lookahead=0; allowed: none, full, or a number"),
+            ("hard:target=me", "bot hard has target=me; allowed: next, random, score, tallest"),
+            ("heuristic", "bot heuristic: it needs the weight of at least one metric"),
+            ("heuristic:holes=inf", "bot heuristic has holes=inf; allowed: a number"),
+            ("heuristic:holes=x", "bot heuristic has holes=x; allowed: a number"),
+            ("heuristic:hole=1", "bot heuristic has no key \"hole\"; allowed: height,"),
+        ];
+        for (spec, expected) in cases {
+            let error = error(spec);
+            assert!(error.starts_with(expected), "{error}");
+            assert_eq!(error.lines().count(), 1);
+        }
+    }
+}

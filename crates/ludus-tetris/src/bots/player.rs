@@ -1,0 +1,224 @@
+//! The bot that scores placements: all built-in bots but `random`, with different weights.
+
+use ludus_core::{Bot, BotError, Context, Decision, Insight, Seat, SeedRng, Term};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::action::Action;
+use crate::battle::{BattleContext, Threat};
+use crate::bots::aim::Aim;
+use crate::game::Tetris;
+use crate::metrics::Metrics;
+use crate::search::{Candidate, Effort, Lookahead, Search, best, rank};
+use crate::weights::Evaluator;
+
+/// How a bot plays beside its weights.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Style {
+    /// How often it plays a random one of the better half of its placements.
+    pub noise: Noise,
+    /// Which placements it judges together with the next piece.
+    pub lookahead: Lookahead,
+    /// Whom its garbage hits.
+    pub target: Aim,
+}
+
+/// A probability, 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "f64", into = "f64")]
+pub struct Noise(f64);
+
+impl Noise {
+    /// Never.
+    pub const NONE: Self = Self(0.0);
+    /// What can be written, in words.
+    pub const ALLOWED: &'static str = "0 to 1";
+
+    /// This share of all decisions, in percent.
+    #[must_use]
+    pub const fn percent(percent: u8) -> Self {
+        Self(if percent < 100 { percent as f64 / 100.0 } else { 1.0 })
+    }
+}
+
+/// A number that is no probability.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error("noise {0}; allowed: {allowed}", allowed = Noise::ALLOWED)]
+pub struct NoiseError(f64);
+
+impl TryFrom<f64> for Noise {
+    type Error = NoiseError;
+
+    fn try_from(number: f64) -> Result<Self, NoiseError> {
+        if (0.0..=1.0).contains(&number) { Ok(Self(number)) } else { Err(NoiseError(number)) }
+    }
+}
+
+impl From<Noise> for f64 {
+    fn from(noise: Noise) -> Self {
+        noise.0
+    }
+}
+
+/// A bot that plays the placement with the best score.
+#[derive(Clone, Debug)]
+pub struct Player {
+    evaluator: Evaluator,
+    style: Style,
+    /// Kept from one decision to the next only to keep its memory.
+    candidates: Vec<Candidate>,
+}
+
+impl Player {
+    /// A bot with these weights and this style.
+    #[must_use]
+    pub const fn new(evaluator: Evaluator, style: Style) -> Self {
+        Self { evaluator, style, candidates: Vec::new() }
+    }
+
+    /// The placement to be played: the best, or with noise one of the better half.
+    fn choose(&mut self, rng: &mut SeedRng) -> Option<Candidate> {
+        let noise = f64::from(self.style.noise);
+        if noise > 0.0 && rng.chance(noise) {
+            rank(&mut self.candidates);
+            let half = self.candidates.len().div_ceil(2);
+            return rng.pick(&self.candidates[..half]).copied();
+        }
+        best(&self.candidates).copied()
+    }
+}
+
+impl Bot<Tetris> for Player {
+    fn decide(
+        &mut self,
+        game: &Tetris,
+        seat: Seat,
+        ctx: &Context<'_>,
+    ) -> Result<Decision<Action>, BotError> {
+        let field = game.field(seat);
+        let search = Search {
+            evaluator: &self.evaluator,
+            threat: BattleContext::of(game, seat).threat(field.board.height()),
+            spawn: game.rules().spawn,
+            lookahead: self.style.lookahead,
+        };
+        let threat = search.threat;
+        let effort = search.run(&field.board, field.current, field.next, ctx, &mut self.candidates);
+        let mut rng = ctx.seed.rng();
+        let chosen =
+            self.choose(&mut rng).ok_or_else(|| BotError::new("no placement is possible"))?;
+        let target = self.style.target.choose(game, seat, &mut rng);
+        let action = Action { placement: chosen.placement, target };
+        let mut insight = insight(&chosen, effort);
+        if ctx.insight {
+            insight.terms = terms(&self.evaluator, game, seat, &chosen, &threat);
+            insight.line = vec![action.to_string()];
+            let reply = chosen.reply.and_then(|reply| reply.placement);
+            insight.line.extend(reply.map(|placement| placement.to_string()));
+        }
+        Ok(Decision { action, insight })
+    }
+}
+
+/// What costs nothing to tell. A placement above the top has no score that could be written down.
+fn insight(chosen: &Candidate, effort: Effort) -> Insight {
+    Insight {
+        score: Some(chosen.total()).filter(|score| score.is_finite()),
+        depth: effort.depth,
+        nodes: effort.nodes,
+        ..Insight::default()
+    }
+}
+
+/// The parts of the score by name; with look-ahead the reply's score is the last part.
+fn terms(
+    evaluator: &Evaluator,
+    game: &Tetris,
+    seat: Seat,
+    chosen: &Candidate,
+    threat: &Threat,
+) -> Vec<Term> {
+    let field = game.field(seat);
+    let placement = chosen.placement;
+    let drop = field.board.drop(field.current, placement, game.rules().spawn);
+    let Some(drop) = drop.filter(|drop| !drop.out) else { return Vec::new() };
+    let metrics = Metrics::of(&drop, field.current.shape(placement.rotation));
+    let mut terms = evaluator.terms(&metrics, threat);
+    terms.extend(chosen.reply.map(|reply| Term::new("next_piece", reply.score)));
+    terms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::metrics::Metric;
+    use crate::piece::Piece;
+    use crate::rules::Rules;
+    use ludus_core::{Budget, Game, Seed, SeededChance};
+    use std::sync::atomic::AtomicBool;
+
+    const STYLE: Style =
+        Style { noise: Noise::NONE, lookahead: Lookahead::None, target: Aim::Next };
+
+    fn decide(style: Style, seats: usize, seed: u64) -> Decision<Action> {
+        let mut chance = SeededChance::new(Seed::new(1));
+        let mut game = Tetris::new(&Rules::default(), seats, &mut chance).unwrap();
+        let mut rows = [".........."; 20];
+        rows[16..].fill("#########.");
+        game.fields[0].board = Board::from_rows(&rows).unwrap();
+        game.fields[0].current = Piece::I;
+        game.fields[0].next = Piece::O;
+        let evaluator = Evaluator::signed(&[(Metric::Holes, -7.0), (Metric::Lines, 2.0)]);
+        let stop = AtomicBool::new(false);
+        let ctx = Context {
+            budget: Budget::NONE,
+            deadline: None,
+            stop: &stop,
+            seed: Seed::new(seed),
+            threads: 1,
+            insight: true,
+        };
+        Player::new(evaluator, style).decide(&game, Seat::new(0).unwrap(), &ctx).unwrap()
+    }
+
+    #[test]
+    fn the_best_placement_is_played_with_its_reason() {
+        let decision = decide(STYLE, 1, 1);
+        assert_eq!(decision.action.to_string(), "r1x9");
+        let insight = decision.insight;
+        assert_eq!((insight.score, insight.depth, insight.nodes), (Some(8.0), 1, 17));
+        let terms: Vec<_> = insight.terms.iter().map(|t| (t.name.as_str(), t.value)).collect();
+        assert_eq!(terms, [("holes", 0.0), ("lines", 8.0)]);
+        assert_eq!(insight.line, ["r1x9"]);
+    }
+
+    #[test]
+    fn look_ahead_tells_the_expected_reply() {
+        let decision = decide(Style { lookahead: Lookahead::Full, ..STYLE }, 2, 1);
+        assert_eq!(decision.action.to_string(), "r1x9>1");
+        assert_eq!(decision.insight.line, ["r1x9>1", "r0x0"]);
+        assert_eq!(decision.insight.depth, 2);
+        let sum: f64 = decision.insight.terms.iter().map(|term| term.value).sum();
+        assert_eq!(Some(sum), decision.insight.score);
+    }
+
+    #[test]
+    fn noise_plays_the_better_half() {
+        let style = Style { noise: Noise::percent(100), ..STYLE };
+        let played: std::collections::BTreeSet<_> =
+            (0..200).map(|seed| decide(style, 1, seed).action.to_string()).collect();
+        assert_eq!(played.len(), 9, "half of 17, rounded up: {played:?}");
+        let quiet = Style { noise: Noise::percent(0), ..STYLE };
+        assert!((0..50).all(|seed| decide(quiet, 1, seed).action.to_string() == "r1x9"));
+    }
+
+    #[test]
+    fn noise_is_a_probability() {
+        assert!(Noise::try_from(0.5).is_ok() && Noise::try_from(1.0).is_ok());
+        for number in [-0.1, 1.1, f64::NAN, f64::INFINITY] {
+            assert!(Noise::try_from(number).is_err(), "{number}");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The bot that plays anything.
+
+use ludus_core::{Bot, BotError, Context, Decision, Game, Seat};
+
+use crate::action::{Action, Placement};
+use crate::bots::aim::Aim;
+use crate::game::Tetris;
+
+/// Plays any possible placement and sends its garbage anywhere.
+#[derive(Clone, Copy, Debug)]
+pub struct Random;
+
+impl Bot<Tetris> for Random {
+    fn decide(
+        &mut self,
+        game: &Tetris,
+        seat: Seat,
+        ctx: &Context<'_>,
+    ) -> Result<Decision<Action>, BotError> {
+        let field = game.field(seat);
+        let spawn = game.rules().spawn;
+        let placements: Vec<_> = Placement::all(field.current, field.board.width())
+            .filter(|&placement| field.board.accepts(field.current, placement, spawn))
+            .collect();
+        let mut rng = ctx.seed.rng();
+        let placement = rng.pick(&placements).copied();
+        let target = if game.seats() > 1 { Aim::Random.choose(game, seat, &mut rng) } else { None };
+        let placement = placement.ok_or_else(|| BotError::new("no placement is possible"))?;
+        Ok(Decision::bare(Action { placement, target }))
+    }
+}

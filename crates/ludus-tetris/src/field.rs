@@ -1,0 +1,126 @@
+//! Fields: what one seat has in front of it.
+
+use std::fmt;
+
+use ludus_core::{Forfeit, Seat};
+
+use crate::board::Board;
+use crate::piece::Piece;
+
+/// What a clear of 0 to 4 lines scores on level 1.
+const LINE_SCORES: [u64; 5] = [0, 100, 300, 500, 800];
+
+/// How many lines make a level.
+const LINES_PER_LEVEL: u32 = 10;
+
+/// What one seat has in front of it: its board, its pieces, its figures.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Which cells are filled.
+    pub board: Board,
+    /// The piece to be placed now.
+    pub current: Piece,
+    /// The piece after it.
+    pub next: Piece,
+    /// Points.
+    pub score: u64,
+    /// Lines cleared.
+    pub lines: u32,
+    /// Pieces placed.
+    pub pieces: u32,
+    /// Rows of garbage sent.
+    pub sent: u32,
+    /// Rows of garbage that rose.
+    pub received: u32,
+    /// Rows of garbage that rise when the next piece is placed.
+    pub pending: u32,
+    /// Whom the garbage hits; none without opponents.
+    pub target: Option<Seat>,
+    /// When and why the seat went out; none while it lives.
+    pub out: Option<Out>,
+}
+
+impl Field {
+    pub(crate) fn new(board: Board, target: Option<Seat>) -> Self {
+        Self {
+            board,
+            current: Piece::I,
+            next: Piece::I,
+            score: 0,
+            lines: 0,
+            pieces: 0,
+            sent: 0,
+            received: 0,
+            pending: 0,
+            target,
+            out: None,
+        }
+    }
+
+    /// Whether the seat still plays.
+    #[must_use]
+    pub const fn is_alive(&self) -> bool {
+        self.out.is_none()
+    }
+
+    /// The level: one more for every ten lines.
+    #[must_use]
+    pub const fn level(&self) -> u32 {
+        self.lines / LINES_PER_LEVEL + 1
+    }
+
+    /// Counts a piece that cleared some lines, at the level before them.
+    pub(crate) fn count_piece(&mut self, lines: usize) {
+        self.score += LINE_SCORES[lines] * u64::from(self.level());
+        self.lines += lines as u32;
+        self.pieces += 1;
+    }
+}
+
+/// When and why a seat went out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Out {
+    /// The turn, the first being 1.
+    pub turn: u32,
+    /// Why.
+    pub fate: Fate,
+}
+
+/// Why a seat went out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// A piece locked above the top, or the next one does not fit at its spawn.
+    ToppedOut,
+    /// Garbage pushed filled cells above the top.
+    Buried,
+    /// The seat was lost without a move on the board.
+    Forfeit(Forfeit),
+}
+
+impl fmt::Display for Fate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ToppedOut => f.write_str("topped out"),
+            Self::Buried => f.write_str("buried by garbage"),
+            Self::Forfeit(forfeit) => forfeit.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_score_at_the_level_before_the_clear() {
+        let mut field = Field::new(Board::new(10, 20).unwrap(), None);
+        let mut score = |lines| {
+            let before = field.score;
+            field.count_piece(lines);
+            field.score - before
+        };
+        assert_eq!([0, 1, 2, 3, 4].map(&mut score), [0, 100, 300, 500, 800]);
+        assert_eq!([1, 4].map(&mut score), [200, 1600], "ten lines were cleared before");
+        assert_eq!((field.lines, field.level(), field.pieces), (15, 2, 7));
+    }
+}

@@ -1,0 +1,184 @@
+//! Tetris, alone or as a battle of up to eight seats.
+
+use std::ops::RangeInclusive;
+
+use ludus_core::{
+    Answer, Chance, Figures, Game, Outcome, ParseError, RulesError, Seat, SeatSet, Snapshot,
+};
+
+use crate::action::{Action, Placement};
+use crate::board::Board;
+use crate::field::{Fate, Field};
+use crate::rules::{Rules, Spawn};
+use crate::snapshot;
+use crate::stream::Stream;
+
+/// One position of a match, as everybody at the table can see it.
+#[derive(Clone, Debug)]
+pub struct Tetris {
+    pub(crate) rules: Rules,
+    pub(crate) turn: u32,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) stream: Stream,
+}
+
+impl Tetris {
+    /// The rules of the match.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// What a seat has in front of it.
+    ///
+    /// # Panics
+    /// If the match has no such seat.
+    #[must_use]
+    pub fn field(&self, seat: Seat) -> &Field {
+        &self.fields[seat.index()]
+    }
+
+    /// How many of each piece the bank has left, in the order of [`Piece::ALL`](crate::Piece::ALL);
+    /// none if pieces do not come from a bank.
+    #[must_use]
+    pub fn bank(&self) -> Option<[u16; 7]> {
+        self.stream.bank()
+    }
+
+    /// The seats that are not out.
+    #[must_use]
+    pub fn living(&self) -> SeatSet {
+        Seat::first(self.fields.len()).filter(|&seat| self.field(seat).is_alive()).collect()
+    }
+
+    /// Whether the match is over: one seat is left of several, none of one, or the cap is reached.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        let needed = if self.fields.len() > 1 { 2 } else { 1 };
+        self.cap_reached() || self.living().len() < needed
+    }
+
+    fn cap_reached(&self) -> bool {
+        self.rules.max_pieces.is_some_and(|cap| cap > 0 && self.turn >= cap)
+    }
+
+    /// Whether the seat may name this target: any other seat of the match. A dead one stands for the
+    /// next living one.
+    fn is_target(&self, seat: Seat, target: Seat) -> bool {
+        target != seat && target.index() < self.fields.len()
+    }
+
+    /// Why the match is over, in words.
+    fn reason(&self) -> String {
+        match (self.living().len(), self.fields.as_slice()) {
+            (0, [Field { out: Some(out), .. }]) => out.fate.to_string(),
+            (0, _) => "all out in the same turn".to_owned(),
+            (1, [_, _, ..]) => "last one standing".to_owned(),
+            _ => "piece cap reached".to_owned(),
+        }
+    }
+}
+
+/// What ranks a seat: how long it lived, whether it went out by play, its score.
+fn merit(field: &Field) -> (u32, bool, u64) {
+    match &field.out {
+        None => (u32::MAX, true, field.score),
+        Some(out) => (out.turn, !matches!(out.fate, Fate::Forfeit(_)), field.score),
+    }
+}
+
+impl Game for Tetris {
+    type Action = Action;
+    type Rules = Rules;
+
+    const NAME: &'static str = "tetris";
+    const SEATS: RangeInclusive<usize> = 1..=Seat::MAX;
+
+    fn new(rules: &Rules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
+        rules.check()?;
+        if !Self::SEATS.contains(&seats) {
+            return Err(RulesError::Seats { game: Self::NAME, given: seats, allowed: Self::SEATS });
+        }
+        let board = Board::new(rules.width, rules.height).map_err(|error| RulesError::Value {
+            key: "width",
+            given: rules.width.to_string(),
+            allowed: error.to_string(),
+        })?;
+        let target = |seat: Seat| Seat::new((seat.index() + 1) % seats).filter(|t| *t != seat);
+        let fields = Seat::first(seats).map(|seat| Field::new(board, target(seat))).collect();
+        let mut game = Self { rules: *rules, turn: 0, fields, stream: Stream::new(rules) };
+        game.stream.deal(game.fields.iter_mut().map(|field| &mut field.current), chance);
+        game.stream.deal(game.fields.iter_mut().map(|field| &mut field.next), chance);
+        Ok(game)
+    }
+
+    fn seats(&self) -> usize {
+        self.fields.len()
+    }
+
+    fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    fn to_act(&self) -> SeatSet {
+        if self.is_over() { SeatSet::EMPTY } else { self.living() }
+    }
+
+    fn legal(&self, seat: Seat, out: &mut Vec<Action>) {
+        out.clear();
+        if !self.to_act().has(seat) {
+            return;
+        }
+        let field = self.field(seat);
+        let targets = || Seat::first(self.seats()).filter(|&t| self.is_target(seat, t)).map(Some);
+        for placement in Placement::all(field.current, self.rules.width) {
+            if field.board.accepts(field.current, placement, self.rules.spawn) {
+                let action = |target| Action { placement, target };
+                out.extend(std::iter::once(None).chain(targets()).map(action));
+            }
+        }
+    }
+
+    fn is_legal(&self, seat: Seat, action: Action) -> bool {
+        let field = self.field(seat);
+        self.to_act().has(seat)
+            && action.target.is_none_or(|target| self.is_target(seat, target))
+            && field.board.accepts(field.current, action.placement, self.rules.spawn)
+    }
+
+    fn apply(&mut self, turn: &[(Seat, Answer<Action>)], chance: &mut dyn Chance) {
+        self.play_turn(turn, chance);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let merits = || self.fields.iter().map(merit).collect::<Vec<_>>();
+        self.is_over().then(|| Outcome::by_merit(&merits(), self.reason()))
+    }
+
+    fn figures(&self, seat: Seat, out: &mut Figures) {
+        let field = self.field(seat);
+        out.push("lines", f64::from(field.lines));
+        out.push("pieces", f64::from(field.pieces));
+        out.push("score", field.score as f64);
+        out.push("level", f64::from(field.level()));
+        out.push("sent", f64::from(field.sent));
+        out.push("received", f64::from(field.received));
+    }
+
+    fn show(&self, _seat: Seat, action: Action) -> String {
+        action.to_string()
+    }
+
+    fn parse(&self, seat: Seat, text: &str) -> Result<Action, ParseError> {
+        Action::parse(self.field(seat).current, text)
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        snapshot::of(self)
+    }
+}
+
+/// Whether the seat of this field can go on with its current piece.
+pub(crate) fn has_room(field: &Field, spawn: Spawn) -> bool {
+    spawn == Spawn::Free || field.board.spawns(field.current)
+}

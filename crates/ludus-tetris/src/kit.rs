@@ -1,0 +1,43 @@
+//! All that this crate offers to the rest of the program.
+
+use ludus_core::{Bench, Bot, BotInfo, BotSpec, GameKit, SpecError, StepError};
+use serde_json::Value;
+
+use crate::bench::benches;
+use crate::bots::settings::Settings;
+use crate::bots::{BOTS, make};
+use crate::game::Tetris;
+use crate::step::step;
+
+/// Tetris as the program's catalog lists it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TetrisKit {
+    settings: Settings,
+}
+
+impl GameKit for TetrisKit {
+    type Game = Tetris;
+    type Settings = Settings;
+
+    const SUMMARY: &'static str = "Tetris, alone or as a battle of up to eight seats";
+
+    fn new(settings: Settings) -> Self {
+        Self { settings }
+    }
+
+    fn bots(&self) -> &[BotInfo] {
+        BOTS
+    }
+
+    fn make_bot(&self, spec: &BotSpec) -> Result<Box<dyn Bot<Tetris>>, SpecError> {
+        make(spec, &self.settings)
+    }
+
+    fn step(&self, request: &Value) -> Result<Value, StepError> {
+        step(request)
+    }
+
+    fn benches(&self) -> Vec<Bench> {
+        benches()
+    }
+}

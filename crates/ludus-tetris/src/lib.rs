@@ -1,0 +1,52 @@
+//! Tetris, alone or as a battle, and its bots.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`piece`] | [`Piece`], [`Rotation`], [`Shape`]: the seven pieces |
+//! | [`action`] | [`Action`], [`Placement`], [`Column`]: what a seat does, `r2x5>3` |
+//! | [`board`] | [`Board`]: which cells are filled |
+//! | [`drop`](mod@drop) | [`Drop`]: how a piece falls, locks and clears |
+//! | [`metrics`] | [`Metric`], [`Metrics`]: what a board looks like after a placement |
+//! | [`surface`] | [`Surface`](surface::Surface): the same, fast, for all placements of a piece |
+//! | [`rules`] | [`Rules`]: the settings of the rules |
+//! | [`stream`] | which piece comes next |
+//! | [`field`] | [`Field`](field::Field): what one seat has in front of it |
+//! | [`game`], [`turn`] | [`Tetris`]: a match and its turns |
+//! | [`battle`] | [`BattleContext`](battle::BattleContext): what a seat sees of the others |
+//! | [`weights`], [`weights_file`] | what bots think of metrics, and the files of that |
+//! | [`search`] | all placements and the replies to them |
+//! | [`bots`] | the bots by name |
+//! | [`plan`] | the keys of live play |
+//! | [`step`](mod@step), [`bench`](mod@bench), [`kit`] | what the program calls: `ludus step`, `ludus bench`, the catalog |
+
+pub mod action;
+pub mod battle;
+pub mod bench;
+pub mod board;
+pub mod bots;
+pub mod drop;
+pub mod field;
+pub mod game;
+pub mod kit;
+pub mod metrics;
+pub mod piece;
+pub mod plan;
+pub mod rules;
+pub mod search;
+mod snapshot;
+pub mod step;
+pub mod stream;
+pub mod surface;
+pub mod turn;
+pub mod weights;
+pub mod weights_file;
+
+pub use action::{Action, Column, Placement};
+pub use board::{Board, BoardError};
+pub use bots::settings::Settings;
+pub use drop::Drop;
+pub use game::Tetris;
+pub use kit::TetrisKit;
+pub use metrics::{Metric, Metrics};
+pub use piece::{Piece, Rotation, Shape};
+pub use rules::{Pieces, Rules, Spawn};

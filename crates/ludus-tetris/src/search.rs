@@ -1,0 +1,406 @@
+//! The search of the scoring bots: all placements of the current piece, and the best reply with the
+//! next one.
+
+use std::fmt;
+use std::str::FromStr;
+
+use ludus_core::Context;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::action::Placement;
+use crate::battle::Threat;
+use crate::board::Board;
+use crate::piece::Piece;
+use crate::rules::Spawn;
+use crate::surface::{Surface, Tried};
+use crate::weights::Evaluator;
+
+/// What a board counts on which the next piece has no place.
+pub const NO_REPLY: f64 = -1_000_000.0;
+
+/// Which placements are judged together with the best reply of the next piece: `none`, `full`, or
+/// the number of best ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Lookahead {
+    /// None: a placement is judged by its own score.
+    None,
+    /// As many as this of the best by their own score; at least one.
+    Best(u16),
+    /// All.
+    Full,
+}
+
+impl Lookahead {
+    /// What can be written, in words.
+    pub const ALLOWED: &'static str = "none, full, or a number of placements (1 or more)";
+}
+
+/// Text that names no look-ahead.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("look-ahead {0:?}; allowed: {allowed}", allowed = Lookahead::ALLOWED)]
+pub struct LookaheadError(String);
+
+impl FromStr for Lookahead {
+    type Err = LookaheadError;
+
+    fn from_str(text: &str) -> Result<Self, LookaheadError> {
+        match text {
+            "none" => Ok(Self::None),
+            "full" => Ok(Self::Full),
+            number => number
+                .parse()
+                .ok()
+                .filter(|&count| count > 0)
+                .map(Self::Best)
+                .ok_or_else(|| LookaheadError(text.to_owned())),
+        }
+    }
+}
+
+impl TryFrom<String> for Lookahead {
+    type Error = LookaheadError;
+
+    fn try_from(text: String) -> Result<Self, LookaheadError> {
+        text.parse()
+    }
+}
+
+impl From<Lookahead> for String {
+    fn from(lookahead: Lookahead) -> Self {
+        lookahead.to_string()
+    }
+}
+
+impl fmt::Display for Lookahead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("none"),
+            Self::Best(count) => count.fmt(f),
+            Self::Full => f.write_str("full"),
+        }
+    }
+}
+
+/// How placements are found and judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Search<'a> {
+    /// How placements are scored.
+    pub evaluator: &'a Evaluator,
+    /// The battle around the seat.
+    pub threat: Threat,
+    /// Where pieces start.
+    pub spawn: Spawn,
+    /// Which placements are judged with a reply.
+    pub lookahead: Lookahead,
+}
+
+/// A placement that was judged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// Where the piece goes.
+    pub placement: Placement,
+    /// The placement's own score; −∞ if the piece locks above the top.
+    pub own: f64,
+    /// The best reply with the next piece and its score, if the search looked ahead.
+    pub reply: Option<Reply>,
+}
+
+/// What the next piece can do after a placement.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reply {
+    /// Where the next piece goes; none if it has no place.
+    pub placement: Option<Placement>,
+    /// The score of that, or [`NO_REPLY`].
+    pub score: f64,
+}
+
+impl Candidate {
+    /// What the placement counts: its own score, and the reply's if there is one.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        self.own + self.reply.map_or(0.0, |reply| reply.score)
+    }
+
+    /// Whether this one is to be preferred: the greater total, or with equal totals the first in the
+    /// order of rotation and column.
+    fn beats(&self, other: &Self) -> bool {
+        self.total() > other.total()
+            || self.total() == other.total() && self.placement < other.placement
+    }
+}
+
+/// How far a search came.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// 1, or 2 if replies were looked at.
+    pub depth: u32,
+    /// How many placements were scored.
+    pub nodes: u64,
+}
+
+impl Search<'_> {
+    /// Judges the placements of the current piece. `candidates` is emptied and then holds those that
+    /// were judged as deep as the search went; there is at least one unless none is possible.
+    ///
+    /// A node limit goes to the placements with the best scores of their own first; a reply is only
+    /// begun if the limit allows all its placements.
+    pub fn run(
+        &self,
+        board: &Board,
+        current: Piece,
+        next: Piece,
+        ctx: &Context<'_>,
+        candidates: &mut Vec<Candidate>,
+    ) -> Effort {
+        if self.evaluator.is_wide() {
+            self.run_as::<true>(board, current, next, ctx, candidates)
+        } else {
+            self.run_as::<false>(board, current, next, ctx, candidates)
+        }
+    }
+
+    fn run_as<const WIDE: bool>(
+        &self,
+        board: &Board,
+        current: Piece,
+        next: Piece,
+        ctx: &Context<'_>,
+        candidates: &mut Vec<Candidate>,
+    ) -> Effort {
+        let limit = ctx.budget.nodes.unwrap_or(u64::MAX).max(1);
+        let mut nodes = self.first_placements::<WIDE>(board, current, limit, candidates);
+        let width = match self.lookahead {
+            _ if ctx.budget.depth.is_some_and(|depth| depth < 2) => 0,
+            Lookahead::None => 0,
+            Lookahead::Best(count) => usize::from(count),
+            Lookahead::Full => usize::MAX,
+        };
+        if width == 0 {
+            return Effort { depth: 1, nodes };
+        }
+        let reply_nodes = Placement::all(next, board.width()).count() as u64;
+        candidates.sort_by(|a, b| b.own.total_cmp(&a.own));
+        let mut judged = 0;
+        for candidate in candidates.iter_mut().take(width) {
+            if nodes.saturating_add(reply_nodes) > limit || ctx.expired() {
+                break;
+            }
+            let (reply, count) = self.reply::<WIDE>(board, current, candidate, next);
+            candidate.reply = Some(reply);
+            nodes += count;
+            judged += 1;
+        }
+        if judged == 0 {
+            return Effort { depth: 1, nodes };
+        }
+        candidates.truncate(judged);
+        Effort { depth: 2, nodes }
+    }
+
+    /// Scores the placements of the current piece, as many as the limit allows.
+    fn first_placements<const WIDE: bool>(
+        &self,
+        board: &Board,
+        piece: Piece,
+        limit: u64,
+        candidates: &mut Vec<Candidate>,
+    ) -> u64 {
+        candidates.clear();
+        let mut nodes = 0;
+        Surface::new::<WIDE>(board).try_all::<WIDE>(piece, self.spawn, |placement, tried| {
+            if nodes < limit {
+                nodes += 1;
+                candidates.push(Candidate {
+                    placement,
+                    own: self.score::<WIDE>(tried),
+                    reply: None,
+                });
+            }
+        });
+        nodes
+    }
+
+    /// The best reply to a placement, and how many were scored.
+    fn reply<const WIDE: bool>(
+        &self,
+        board: &Board,
+        current: Piece,
+        candidate: &Candidate,
+        next: Piece,
+    ) -> (Reply, u64) {
+        let none = Reply { placement: None, score: NO_REPLY };
+        let Some(drop) = board.drop(current, candidate.placement, self.spawn) else {
+            return (none, 0);
+        };
+        if drop.out || self.spawn == Spawn::Top && !drop.board.spawns(next) {
+            return (none, 0);
+        }
+        let (mut best, mut place, mut nodes) = (f64::NEG_INFINITY, None, 0);
+        let surface = Surface::new::<WIDE>(&drop.board);
+        surface.try_all::<WIDE>(next, self.spawn, |placement, tried| {
+            let score = self.score::<WIDE>(tried);
+            nodes += 1;
+            if score > best {
+                (best, place) = (score, Some(placement));
+            }
+        });
+        match place {
+            Some(_) => (Reply { placement: place, score: best }, nodes),
+            None => (none, nodes),
+        }
+    }
+
+    #[inline(always)]
+    fn score<const WIDE: bool>(&self, tried: Tried) -> f64 {
+        match tried {
+            Tried::Locks(metrics) => self.evaluator.score_of::<WIDE>(&metrics, &self.threat),
+            Tried::Out => f64::NEG_INFINITY,
+        }
+    }
+}
+
+/// The candidate that counts most; of equal ones the first in the order of rotation and column.
+#[must_use]
+pub fn best(candidates: &[Candidate]) -> Option<&Candidate> {
+    candidates.iter().reduce(|best, next| if next.beats(best) { next } else { best })
+}
+
+/// Orders candidates by what they count, the best first.
+pub fn rank(candidates: &mut [Candidate]) {
+    candidates.sort_by(|a, b| b.total().total_cmp(&a.total()).then(a.placement.cmp(&b.placement)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::Metric;
+    use ludus_core::{Budget, Seed};
+    use std::sync::atomic::AtomicBool;
+
+    const ROWS: [&str; 8] = [
+        "..........",
+        "..........",
+        "..........",
+        "..........",
+        "#.........",
+        "##......##",
+        "####.#####",
+        "####.#####",
+    ];
+
+    fn run(
+        evaluator: &Evaluator,
+        lookahead: Lookahead,
+        budget: Budget,
+        stopped: bool,
+    ) -> (Vec<Candidate>, Effort) {
+        let stop = AtomicBool::new(stopped);
+        let ctx = Context {
+            budget,
+            deadline: None,
+            stop: &stop,
+            seed: Seed::new(0),
+            threads: 1,
+            insight: false,
+        };
+        let board = Board::from_rows(&ROWS).unwrap();
+        let search = Search { evaluator, threat: Threat::none(8), spawn: Spawn::Top, lookahead };
+        let mut candidates = Vec::new();
+        let effort = search.run(&board, Piece::T, Piece::I, &ctx, &mut candidates);
+        (candidates, effort)
+    }
+
+    fn evaluator() -> Evaluator {
+        Evaluator::signed(&[(Metric::Holes, -4.0), (Metric::Height, -1.0), (Metric::Lines, 3.0)])
+    }
+
+    #[test]
+    fn without_look_ahead_every_placement_is_scored_once() {
+        let (candidates, effort) = run(&evaluator(), Lookahead::None, Budget::NONE, false);
+        assert_eq!(effort, Effort { depth: 1, nodes: 34 });
+        assert_eq!(candidates.len(), 34);
+        assert!(candidates.iter().all(|candidate| candidate.reply.is_none()));
+    }
+
+    #[test]
+    fn look_ahead_adds_the_best_score_of_the_next_piece() {
+        let (candidates, effort) = run(&evaluator(), Lookahead::Full, Budget::NONE, false);
+        assert_eq!(candidates.len(), 34);
+        assert_eq!(effort.depth, 2);
+        let best = best(&candidates).unwrap();
+        let reply = best.reply.unwrap();
+        assert_eq!(
+            reply.placement.map(|p| p.to_string()).as_deref(),
+            Some("r1x4"),
+            "the I clears two"
+        );
+        assert_eq!(best.total(), best.own + reply.score);
+    }
+
+    #[test]
+    fn five_best_first_placements_are_kept() {
+        let (all, _) = run(&evaluator(), Lookahead::None, Budget::NONE, false);
+        let (five, effort) = run(&evaluator(), Lookahead::Best(5), Budget::NONE, false);
+        assert_eq!(five.len(), 5);
+        assert!(effort.nodes <= 34 + 5 * 17);
+        let worst = five.iter().map(|c| c.own).fold(f64::INFINITY, f64::min);
+        assert!(all.iter().filter(|c| c.own > worst).count() < 5);
+    }
+
+    #[test]
+    fn budgets_limit_what_is_looked_at_but_never_to_nothing() {
+        let nodes = |n| run(&evaluator(), Lookahead::Full, Budget::of_nodes(n), false);
+        for limit in [0, 1, 10, 33] {
+            let (candidates, effort) = nodes(limit);
+            assert_eq!(effort, Effort { depth: 1, nodes: limit.max(1) });
+            assert_eq!(candidates.len() as u64, effort.nodes);
+        }
+        assert_eq!(nodes(34 + 16).1, Effort { depth: 1, nodes: 34 }, "no reply can be finished");
+        let (candidates, effort) = nodes(34 + 17 * 2);
+        assert_eq!((candidates.len(), effort.depth), (2, 2));
+        assert!(effort.nodes <= 34 + 17 * 2);
+        let (_, effort) = run(&evaluator(), Lookahead::Full, Budget::of_depth(1), false);
+        assert_eq!(effort, Effort { depth: 1, nodes: 34 });
+        let (candidates, effort) = run(&evaluator(), Lookahead::Full, Budget::NONE, true);
+        assert_eq!((candidates.len(), effort.depth), (34, 1), "stopped at once");
+    }
+
+    #[test]
+    fn equal_placements_are_decided_by_their_order() {
+        for lookahead in [Lookahead::None, Lookahead::Full, Lookahead::Best(7)] {
+            let (candidates, _) = run(&Evaluator::signed(&[]), lookahead, Budget::NONE, false);
+            assert_eq!(best(&candidates).unwrap().placement.to_string(), "r0x0");
+        }
+    }
+
+    #[test]
+    fn look_ahead_is_written_as_a_word_or_a_number() {
+        for text in ["none", "full", "1", "5"] {
+            assert_eq!(text.parse::<Lookahead>().unwrap().to_string(), text);
+        }
+        for text in ["", "0", "-1", "all", "1.5", "70000"] {
+            assert!(text.parse::<Lookahead>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_place_for_the_next_piece_counts_a_million_less() {
+        let evaluator = evaluator();
+        let search = Search {
+            evaluator: &evaluator,
+            threat: Threat::none(4),
+            spawn: Spawn::Top,
+            lookahead: Lookahead::Full,
+        };
+        let board = Board::from_rows(&["....", "....", ".##.", ".##."]).unwrap();
+        let candidate = Candidate {
+            placement: Placement::parse(Piece::O, "r0x1").unwrap(),
+            own: 0.0,
+            reply: None,
+        };
+        let (reply, nodes) = search.reply::<false>(&board, Piece::O, &candidate, Piece::O);
+        assert_eq!((reply.score, reply.placement, nodes), (NO_REPLY, None, 0));
+    }
+}

@@ -1,0 +1,115 @@
+//! What everybody may see of a position, as data and as text.
+//!
+//! The data: `turn`, `width`, `height`, `spawn`, `pieces`, `bank` (what is left by piece, null without
+//! a bank) and `seats`, a list with `board` (rows top to bottom, `#` filled), `current`, `next`,
+//! `score`, `lines`, `level`, `pieces`, `sent`, `received`, `pending`, `target` (null alone), `alive`
+//! and `reason` (why the seat went out, null while it lives).
+
+use ludus_core::Snapshot;
+use serde_json::{Map, Value, json};
+
+use crate::field::Field;
+use crate::game::Tetris;
+use crate::piece::Piece;
+
+/// What everybody may see of this position.
+pub(crate) fn of(game: &Tetris) -> Snapshot {
+    let rules = game.rules();
+    let bank = game.bank().map(|left| {
+        let entry = |(piece, left): (Piece, u16)| (piece.to_string(), Value::from(left));
+        Piece::ALL.into_iter().zip(left).map(entry).collect::<Map<_, _>>()
+    });
+    let data = json!({
+        "turn": game.turn,
+        "width": rules.width,
+        "height": rules.height,
+        "spawn": rules.spawn,
+        "pieces": rules.pieces,
+        "bank": bank,
+        "seats": game.fields.iter().map(seat).collect::<Vec<_>>(),
+    });
+    Snapshot { text: text(&game.fields), data }
+}
+
+fn seat(field: &Field) -> Value {
+    json!({
+        "board": field.board.rows().collect::<Vec<_>>(),
+        "current": field.current,
+        "next": field.next,
+        "score": field.score,
+        "lines": field.lines,
+        "level": field.level(),
+        "pieces": field.pieces,
+        "sent": field.sent,
+        "received": field.received,
+        "pending": field.pending,
+        "target": field.target,
+        "alive": field.is_alive(),
+        "reason": field.out.as_ref().map(|out| out.fate.to_string()),
+    })
+}
+
+/// The boards side by side, each under a line with its pieces (`T>I`) or `out`.
+fn text(fields: &[Field]) -> String {
+    let width = fields.first().map_or(0, |field| field.board.width()).max("T>I".len());
+    let head = |field: &Field| match field.is_alive() {
+        true => format!("{}>{}", field.current, field.next),
+        false => "out".to_owned(),
+    };
+    let mut lines = vec![fields.iter().map(head).collect::<Vec<_>>()];
+    let mut rows: Vec<_> = fields.iter().map(|field| field.board.rows()).collect();
+    while let Some(line) = rows.iter_mut().map(Iterator::next).collect::<Option<Vec<_>>>() {
+        if line.is_empty() {
+            break;
+        }
+        lines.push(line);
+    }
+    let padded = |cells: &Vec<String>| {
+        let cells: Vec<_> = cells.iter().map(|cell| format!("{cell:width$}")).collect();
+        cells.join("  ").trim_end().to_owned()
+    };
+    lines.iter().map(padded).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::rules::Rules;
+    use ludus_core::keys::with_pairs;
+    use ludus_core::{Game, Seed, SeededChance};
+
+    fn game(pairs: &str, seats: usize) -> Tetris {
+        let rules = with_pairs(&Rules::default(), pairs).unwrap();
+        Tetris::new(&rules, seats, &mut SeededChance::new(Seed::new(1))).unwrap()
+    }
+
+    #[test]
+    fn boards_are_drawn_side_by_side() {
+        let mut game = game("width=4,height=4", 2);
+        game.fields[0].board = Board::from_rows(&["....", "....", "#...", "##.#"]).unwrap();
+        game.fields[0].current = Piece::T;
+        game.fields[0].next = Piece::I;
+        game.fields[1].out =
+            Some(crate::field::Out { turn: 3, fate: crate::field::Fate::ToppedOut });
+        assert_eq!(
+            game.snapshot().text,
+            "T>I   out\n....  ....\n....  ....\n#...  ....\n##.#  ...."
+        );
+    }
+
+    #[test]
+    fn the_data_has_what_front_ends_draw() {
+        let data = game("", 1).snapshot().data;
+        assert_eq!(data["seats"][0]["board"].as_array().unwrap().len(), 20);
+        assert_eq!(data["seats"][0]["target"], Value::Null);
+        assert_eq!(data["seats"][0]["alive"], Value::Bool(true));
+        assert_eq!(data["bank"], Value::Null);
+        assert_eq!(data["spawn"], "top");
+        let data = game("pieces=bank,bank.I=3", 2).snapshot().data;
+        let left: u64 =
+            data["bank"].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum();
+        assert_eq!(left, 3 + 6 * 15 - 4, "two seats have a current and a next piece each");
+        assert_eq!(data["seats"][0]["target"], 1);
+    }
+}

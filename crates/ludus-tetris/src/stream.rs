@@ -1,0 +1,123 @@
+//! Piece streams: which piece comes next.
+
+use ludus_core::{Chance, ChanceKind};
+
+use crate::piece::Piece;
+use crate::rules::{Pieces, Rules};
+
+/// The chance events that decide pieces.
+pub const PIECES: ChanceKind = ChanceKind(0);
+
+/// Where pieces come from, as far as everybody can see it: what is left, not what comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stream {
+    pieces: Pieces,
+    drawn: u64,
+    left: [u16; 7],
+}
+
+impl Stream {
+    /// The stream at the beginning of a match.
+    #[must_use]
+    pub fn new(rules: &Rules) -> Self {
+        let left = match rules.pieces {
+            Pieces::Bank => Piece::ALL.map(|piece| rules.bank.count(piece)),
+            Pieces::Uniform | Pieces::Bag7 => [1; 7],
+        };
+        Self { pieces: rules.pieces, drawn: 0, left }
+    }
+
+    /// The next piece for each of these seats, in their order: the same for all, or each its own
+    /// from the bank.
+    pub fn deal<'a>(
+        &mut self,
+        seats: impl Iterator<Item = &'a mut Piece>,
+        chance: &mut dyn Chance,
+    ) {
+        if self.pieces == Pieces::Bank {
+            return seats.for_each(|seat| *seat = self.draw(chance));
+        }
+        let piece = self.draw(chance);
+        seats.for_each(|seat| *seat = piece);
+    }
+
+    /// How many of each piece the bank has left; `None` if pieces do not come from a bank.
+    #[must_use]
+    pub fn bank(&self) -> Option<[u16; 7]> {
+        (self.pieces == Pieces::Bank).then_some(self.left)
+    }
+
+    fn draw(&mut self, chance: &mut dyn Chance) -> Piece {
+        if self.pieces == Pieces::Bag7 && self.left == [0; 7] {
+            self.left = [1; 7];
+        }
+        let left: u32 = self.left.iter().map(|&count| u32::from(count)).sum();
+        let all_alike = self.pieces == Pieces::Uniform || left == 0;
+        let bound = if all_alike { Piece::ALL.len() as u32 } else { left };
+        let mut number = chance.draw(PIECES, self.drawn, bound);
+        self.drawn += 1;
+        if all_alike {
+            return Piece::ALL[number as usize % Piece::ALL.len()];
+        }
+        for (piece, count) in Piece::ALL.into_iter().zip(&mut self.left) {
+            match number.checked_sub(u32::from(*count)) {
+                Some(rest) => number = rest,
+                None => {
+                    *count -= 1;
+                    return piece;
+                }
+            }
+        }
+        unreachable!("a draw is below the number of pieces left")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludus_core::keys::with_pairs;
+    use ludus_core::{Seed, SeededChance};
+
+    fn deal(pairs: &str, seats: usize, turns: usize) -> (Stream, Vec<Vec<Piece>>) {
+        let mut stream = Stream::new(&with_pairs(&Rules::default(), pairs).unwrap());
+        let mut chance = SeededChance::new(Seed::new(3));
+        let mut turn = || {
+            let mut pieces = vec![Piece::I; seats];
+            stream.deal(pieces.iter_mut(), &mut chance);
+            pieces
+        };
+        let dealt = (0..turns).map(|_| turn()).collect();
+        (stream, dealt)
+    }
+
+    #[test]
+    fn uniform_pieces_are_the_same_for_all_seats() {
+        let (stream, dealt) = deal("pieces=uniform", 3, 200);
+        assert!(dealt.iter().all(|turn| turn.iter().all(|piece| *piece == turn[0])));
+        assert!(Piece::ALL.iter().all(|piece| dealt.iter().any(|turn| turn[0] == *piece)));
+        assert_eq!(stream.bank(), None);
+    }
+
+    #[test]
+    fn every_seven_pieces_of_a_bag_are_all_seven() {
+        let (_, dealt) = deal("pieces=bag7", 2, 70);
+        for bag in dealt.chunks(7) {
+            let mut pieces: Vec<_> = bag.iter().map(|turn| turn[0]).collect();
+            assert!(bag.iter().all(|turn| turn[0] == turn[1]));
+            pieces.sort();
+            assert_eq!(pieces, Piece::ALL);
+        }
+    }
+
+    #[test]
+    fn all_seats_draw_from_one_bank_until_it_is_empty() {
+        let pairs = "pieces=bank,bank.I=2,bank.O=0,bank.T=3,bank.S=0,bank.Z=0,bank.J=1,bank.L=0";
+        let (stream, dealt) = deal(pairs, 2, 3);
+        let mut pieces = dealt.concat();
+        pieces.sort();
+        assert_eq!(pieces, [Piece::I, Piece::I, Piece::T, Piece::T, Piece::T, Piece::J]);
+        assert_eq!(stream.bank(), Some([0; 7]));
+        let (_, dealt) = deal(pairs, 2, 100);
+        assert!(Piece::ALL.iter().all(|piece| dealt[3..].concat().contains(piece)));
+    }
+}

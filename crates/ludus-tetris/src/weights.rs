@@ -1,0 +1,258 @@
+//! Weights: what a bot thinks of the metrics, and the score that comes of it.
+
+use std::fmt;
+
+use ludus_core::Term;
+
+use crate::battle::Threat;
+use crate::metrics::{Metric, Metrics};
+
+/// One of the six terms that battle adds to a score. Each depends on the board after the placement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BattleTerm {
+    /// Being high while garbage is about to rise.
+    GarbagePressure,
+    /// Sending rows, the more so the higher the opponents are.
+    AttackBonus,
+    /// Clearing lines while the tallest opponent is high.
+    DangerAggression,
+    /// Being high, squared.
+    SurvivalHeight,
+    /// Clearing four lines at once.
+    TetrisBonus,
+    /// Lines cleared, squared.
+    LineEfficiency,
+}
+
+impl BattleTerm {
+    /// All terms, in the order in which scores add them up.
+    pub const ALL: [Self; 6] = [
+        Self::GarbagePressure,
+        Self::AttackBonus,
+        Self::DangerAggression,
+        Self::SurvivalHeight,
+        Self::TetrisBonus,
+        Self::LineEfficiency,
+    ];
+
+    /// The term's name in files and on screens.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::GarbagePressure => "garbage_pressure",
+            Self::AttackBonus => "attack_bonus",
+            Self::DangerAggression => "danger_aggression",
+            Self::SurvivalHeight => "survival_height",
+            Self::TetrisBonus => "tetris_bonus",
+            Self::LineEfficiency => "line_efficiency",
+        }
+    }
+}
+
+impl fmt::Display for BattleTerm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Trained weights, all 0 or greater: `lines` counts for a placement, everything else against it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights {
+    /// The weights of the first eight metrics.
+    pub board: [f64; Metric::TRAINED],
+    /// The weights of the six battle terms, if the weights are for battle.
+    pub battle: Option<[f64; BattleTerm::ALL.len()]>,
+}
+
+/// How placements are scored: a signed weight for every metric, and perhaps the battle terms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Evaluator {
+    weights: [f64; Metric::ALL.len()],
+    battle: Option<[f64; BattleTerm::ALL.len()]>,
+}
+
+impl From<Weights> for Evaluator {
+    fn from(trained: Weights) -> Self {
+        let mut weights = [0.0; Metric::ALL.len()];
+        for (metric, weight) in Metric::ALL.into_iter().zip(trained.board) {
+            weights[metric as usize] = if metric == Metric::Lines { weight } else { -weight };
+        }
+        Self { weights, battle: trained.battle }
+    }
+}
+
+impl Evaluator {
+    /// Signed weights of some metrics; the others count nothing.
+    #[must_use]
+    pub fn signed(weights: &[(Metric, f64)]) -> Self {
+        let mut all = [0.0; Metric::ALL.len()];
+        for &(metric, weight) in weights {
+            all[metric as usize] = weight;
+        }
+        Self { weights: all, battle: None }
+    }
+
+    /// Whether one of the last six metrics counts, so that it has to be measured.
+    #[must_use]
+    pub fn is_wide(&self) -> bool {
+        self.weights[Metric::TRAINED..].iter().any(|&weight| weight != 0.0)
+    }
+
+    /// The score of a placement; greater is better.
+    #[must_use]
+    pub fn score(&self, metrics: &Metrics, threat: &Threat) -> f64 {
+        self.score_of::<true>(metrics, threat)
+    }
+
+    /// The score from all metrics, or from the first eight only if the others count nothing.
+    ///
+    /// The terms are added in a fixed order and with operations that are exact everywhere, so that
+    /// a score is the same on every machine.
+    #[inline(always)]
+    pub(crate) fn score_of<const WIDE: bool>(&self, metrics: &Metrics, threat: &Threat) -> f64 {
+        let count = if WIDE { Metric::ALL.len() } else { Metric::TRAINED };
+        let mut score = 0.0;
+        for i in 0..count {
+            score += self.weights[i] * metrics.0[i];
+        }
+        if let Some(battle) = &self.battle {
+            for term in battle_terms(battle, metrics, threat) {
+                score += term;
+            }
+        }
+        score
+    }
+
+    /// The parts of a score by name; those of weight 0 are left out.
+    #[must_use]
+    pub fn terms(&self, metrics: &Metrics, threat: &Threat) -> Vec<Term> {
+        let board = metrics
+            .iter()
+            .zip(self.weights)
+            .filter(|(_, weight)| *weight != 0.0)
+            .map(|((metric, value), weight)| Term::new(metric.name(), weight * value));
+        let battle = self.battle.into_iter().flat_map(|weights| {
+            BattleTerm::ALL
+                .into_iter()
+                .zip(battle_terms(&weights, metrics, threat))
+                .zip(weights)
+                .filter(|(_, weight)| *weight != 0.0)
+                .map(|((term, value), _)| Term::new(term.name(), value))
+        });
+        board.chain(battle).collect()
+    }
+}
+
+/// What the six battle terms add to a score, in the order of [`BattleTerm::ALL`].
+fn battle_terms(weights: &[f64; 6], metrics: &Metrics, threat: &Threat) -> [f64; 6] {
+    let [pressure, attack, danger, survival, tetris, efficiency] = *weights;
+    let lines = metrics.get(Metric::Lines);
+    let height = metrics.get(Metric::MaxHeight) / threat.board_height;
+    let sent = if threat.has_opponents && lines >= 2.0 { lines - 1.0 } else { 0.0 };
+    [
+        -(pressure * threat.pending * height),
+        attack * sent * (1.0 + threat.mean_height),
+        danger * lines * threat.greatest_height,
+        -(survival * 20.0 * height * height),
+        if lines == 4.0 { tetris * 4.0 } else { 0.0 },
+        efficiency * lines * lines,
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::BattleContext;
+
+    /// Metrics in the order (height, holes, bumpiness, lines, max_height, wells).
+    fn metrics(values: [f64; 6]) -> Metrics {
+        let mut all = Metrics::default();
+        all.0[..6].copy_from_slice(&values);
+        all
+    }
+
+    const SOLO: Weights =
+        Weights { board: [0.0, 0.3546, 0.0849, 0.3763, 0.0, 0.1841, 0.0, 0.0], battle: None };
+
+    fn context(pending: u32, own: usize, opponents: &[usize]) -> Threat {
+        BattleContext {
+            pending,
+            own_max_height: own,
+            opponent_max_heights: opponents.to_vec(),
+            leading_opponent_score: 100,
+        }
+        .threat(20)
+    }
+
+    /// The six weights of the board, and the six battle terms in the order of the file.
+    fn battle() -> Evaluator {
+        Weights {
+            board: [0.2, 0.2, 0.1, 0.1, 0.05, 0.05, 0.0, 0.0],
+            battle: Some([0.1, 0.05, 0.05, 0.03, 0.05, 0.02]),
+        }
+        .into()
+    }
+
+    #[test]
+    fn the_worked_example_scores_minus_1_7342() {
+        let score = Evaluator::from(SOLO)
+            .score(&metrics([23.0, 2.0, 10.0, 1.0, 5.0, 3.0]), &context(0, 0, &[]));
+        assert!((score - -1.7342).abs() < 1e-12, "{score}");
+    }
+
+    #[test]
+    fn high_placements_count_less_when_garbage_is_pending() {
+        let metrics = metrics([40.0, 2.0, 5.0, 0.0, 10.0, 3.0]);
+        let safe = battle().score(&metrics, &context(0, 10, &[5]));
+        let danger = battle().score(&metrics, &context(4, 10, &[5]));
+        assert!(safe > danger);
+        assert!((safe - danger - 0.1 * 4.0 * 0.5).abs() < 1e-12, "garbage_pressure · P · H");
+    }
+
+    #[test]
+    fn four_lines_count_more_than_one_when_opponents_are_tall() {
+        let threat = context(0, 5, &[16, 14]);
+        let single = battle().score(&metrics([20.0, 1.0, 3.0, 1.0, 5.0, 2.0]), &threat);
+        let tetris = battle().score(&metrics([16.0, 1.0, 3.0, 4.0, 4.0, 2.0]), &threat);
+        assert!(tetris > single);
+    }
+
+    #[test]
+    fn being_high_counts_more_and_more() {
+        let high =
+            battle().score(&metrics([80.0, 2.0, 5.0, 0.0, 18.0, 3.0]), &context(0, 18, &[5]));
+        let low = battle().score(&metrics([20.0, 2.0, 5.0, 0.0, 5.0, 3.0]), &context(0, 5, &[5]));
+        assert!(low > high);
+    }
+
+    #[test]
+    fn the_battle_terms_are_those_of_the_formula() {
+        let all = metrics([0.0, 0.0, 0.0, 4.0, 10.0, 0.0]);
+        let terms = battle_terms(&[1.0; 6], &all, &context(3, 9, &[8, 16]));
+        // H = 10/20, S = 3, O = 12/20, D = 16/20.
+        let expected = [-1.5, 3.0 * 1.6, 4.0 * 0.8, -5.0, 4.0, 16.0];
+        for (term, expected) in terms.into_iter().zip(expected) {
+            assert!((term - expected).abs() < 1e-12, "{term} {expected}");
+        }
+        let alone = battle_terms(&[1.0; 6], &all, &context(0, 9, &[]));
+        assert_eq!(alone[1], 0.0, "without an opponent nothing is sent");
+    }
+
+    #[test]
+    fn the_terms_add_up_to_the_score() {
+        let threat = context(2, 3, &[8, 15]);
+        let metrics = metrics([30.0, 2.0, 7.0, 2.0, 6.0, 4.0]);
+        let terms = battle().terms(&metrics, &threat);
+        let sum: f64 = terms.iter().map(|term| term.value).sum();
+        assert!((sum - battle().score(&metrics, &threat)).abs() < 1e-9);
+        assert_eq!(terms[0].name, "height");
+        assert!(terms.iter().all(|term| term.name != "row_transitions"), "its weight is 0");
+    }
+
+    #[test]
+    fn only_signed_weights_on_the_last_six_metrics_are_wide() {
+        assert!(!Evaluator::from(SOLO).is_wide());
+        assert!(!Evaluator::signed(&[(Metric::Holes, -4.0)]).is_wide());
+        assert!(Evaluator::signed(&[(Metric::Diversity, 1.27)]).is_wide());
+    }
+}

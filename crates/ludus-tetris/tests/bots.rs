@@ -1,0 +1,158 @@
+//! What holds for every bot: it plays legally, it repeats itself, it does not see the future, and
+//! battles end.
+
+#![allow(clippy::unwrap_used, reason = "a helper that fails here fails its test")]
+
+use std::sync::atomic::AtomicBool;
+
+use ludus_core::keys::with_pairs;
+use ludus_core::{
+    Answer, Bot, Budget, Chance, ChanceKind, Context, Decision, Game, GameKit, Insight, Seat, Seed,
+    SeededChance,
+};
+use ludus_tetris::{Action, Rules, Settings, Tetris, TetrisKit};
+
+/// Every bot of the list, those with keys with some.
+fn bots() -> Vec<String> {
+    let kit = TetrisKit::new(Settings::default());
+    let names = kit.bots().iter().map(|info| match info.name {
+        "heuristic" => "heuristic:holes=-7,lines=2,diversity=1,lookahead=3".to_owned(),
+        "weights" => format!("weights:path={}", weights_file()),
+        name => name.to_owned(),
+    });
+    names.collect()
+}
+
+fn weights_file() -> String {
+    format!("{}/../../weights/tetris-battle.json", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn make(spec: &str) -> Box<dyn Bot<Tetris>> {
+    TetrisKit::new(Settings::default()).make_bot(&spec.parse().unwrap()).unwrap()
+}
+
+fn rules(pairs: &str) -> Rules {
+    with_pairs(&Rules::default(), pairs).unwrap()
+}
+
+fn decide(bot: &mut dyn Bot<Tetris>, game: &Tetris, seat: Seat) -> Decision<Action> {
+    let stop = AtomicBool::new(false);
+    let ctx = Context {
+        budget: Budget::NONE,
+        deadline: None,
+        stop: &stop,
+        seed: Seed::new(u64::from(game.turn())).derive("bot", seat.index() as u64),
+        threads: 1,
+        insight: true,
+    };
+    bot.decide(game, seat, &ctx).unwrap()
+}
+
+/// Plays a match until it is over or has this many turns; answers the match and all decisions.
+fn play(
+    specs: &[&str],
+    rules: &Rules,
+    chance: &mut dyn Chance,
+    turns: u32,
+) -> (Tetris, Vec<(String, Insight)>) {
+    let mut game = Tetris::new(rules, specs.len(), chance).unwrap();
+    let mut bots: Vec<_> = specs.iter().map(|spec| make(spec)).collect();
+    let mut decisions = Vec::new();
+    while !game.is_over() && game.turn() < turns {
+        let mut answers = Vec::new();
+        for seat in game.to_act().iter() {
+            let decision = decide(bots[seat.index()].as_mut(), &game, seat);
+            assert!(game.is_legal(seat, decision.action), "{}", specs[seat.index()]);
+            decisions.push((game.show(seat, decision.action), decision.insight));
+            answers.push((seat, Answer::Play(decision.action)));
+        }
+        game.apply(&answers, chance);
+    }
+    (game, decisions)
+}
+
+/// Chance that is that of one seed up to an event and that of another from then on.
+struct Forked {
+    before: SeededChance,
+    after: SeededChance,
+    at: u64,
+}
+
+impl Chance for Forked {
+    fn draw(&mut self, kind: ChanceKind, index: u64, bound: u32) -> u32 {
+        // Of the holes, which are numbered by seat and row, the row counts.
+        let number = index & u64::from(u32::MAX);
+        let source = if number < self.at { &mut self.before } else { &mut self.after };
+        source.draw(kind, index, bound)
+    }
+}
+
+#[test]
+fn no_bot_sees_the_future() {
+    const TURNS: u32 = 25;
+    // At the last decision piece number TURNS is visible as the next one.
+    let at = u64::from(TURNS) + 1;
+    for spec in bots() {
+        for pairs in ["height=10", "height=8,spawn=free", "pieces=bag7"] {
+            let line_up = [spec.as_str(), "hard:lookahead=none"];
+            let decisions = |after| {
+                let before = SeededChance::new(Seed::new(1));
+                let after = SeededChance::new(Seed::new(after));
+                play(&line_up, &rules(pairs), &mut Forked { before, after, at }, TURNS).1
+            };
+            assert_eq!(decisions(1), decisions(2), "{spec} with {pairs}");
+        }
+    }
+}
+
+#[test]
+fn battles_end_with_one_ranking() {
+    let all = bots();
+    for (number, spec) in all.iter().enumerate() {
+        for seats in [2, 4] {
+            let line_up: Vec<_> =
+                (0..seats).map(|i| all[(number + 5 * i) % all.len()].as_str()).collect();
+            let mut chance = SeededChance::new(Seed::new(number as u64));
+            let (game, _) = play(&line_up, &rules(""), &mut chance, u32::MAX);
+            let outcome = game.outcome().unwrap();
+            let mut ranks: Vec<_> = outcome.ranks().iter().map(|rank| rank.number()).collect();
+            ranks.sort_unstable();
+            assert_eq!(ranks[0], 1, "{spec}");
+            // Every rank is one more than the number of seats before it.
+            assert!(ranks.iter().all(|r| ranks.iter().filter(|o| *o < r).count() + 1 == *r));
+            assert!(game.turn() < 2_000, "{line_up:?} took {} turns", game.turn());
+        }
+    }
+}
+
+#[test]
+fn the_same_match_is_played_again() {
+    let match_of = |spec: &str| {
+        let mut chance = SeededChance::new(Seed::new(9));
+        play(&[spec, "easy", "medium"], &rules("height=12"), &mut chance, 60).1
+    };
+    for spec in bots() {
+        assert_eq!(match_of(&spec), match_of(&spec), "{spec}");
+    }
+}
+
+#[test]
+fn a_weights_file_plays_like_the_bot_it_is_the_file_of() {
+    let first = |spec: &str| {
+        let mut chance = SeededChance::new(Seed::new(4));
+        play(&[spec, "easy"], &rules(""), &mut chance, 40).1
+    };
+    assert_eq!(first(&format!("weights:path={}", weights_file())), first("battle"));
+}
+
+#[test]
+fn better_bots_clear_more_lines() {
+    let lines = |spec: &str| {
+        let mut chance = SeededChance::new(Seed::new(2));
+        let (game, _) = play(&[spec], &rules(""), &mut chance, 400);
+        game.field(Seat::new(0).unwrap()).lines
+    };
+    let (random, easy, hard, dt20) = (lines("random"), lines("easy"), lines("hard"), lines("dt20"));
+    assert!(random < easy && easy < hard, "{random} {easy} {hard}");
+    assert!(hard > 150 && dt20 > 150, "nearly all of the 160 possible: {hard} {dt20}");
+}
