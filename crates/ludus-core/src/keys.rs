@@ -20,7 +20,7 @@ pub enum KeyError {
         key: String,
         /// The nearest key there is, if one is near.
         nearest: Option<String>,
-        /// All keys there are.
+        /// The keys there are: those of the same group, or else the names of all groups.
         allowed: String,
     },
     /// The key cannot have this value.
@@ -80,8 +80,26 @@ fn unknown(key: &str, known: &[String]) -> KeyError {
     KeyError::Unknown {
         key: key.to_owned(),
         nearest: nearest(key, known.iter().map(String::as_str)).map(str::to_owned),
-        allowed: known.join(", "),
+        allowed: allowed(key, known).join(", "),
     }
+}
+
+/// The keys of the same group as this one; if there is no such group, the first part of every key.
+fn allowed<'a>(key: &str, known: &'a [String]) -> Vec<&'a str> {
+    fn first(key: &str) -> &str {
+        key.split('.').next().unwrap_or(key)
+    }
+    let same: Vec<&str> = known
+        .iter()
+        .map(String::as_str)
+        .filter(|k| *k != first(k) && first(k) == first(key))
+        .collect();
+    if !same.is_empty() {
+        return same;
+    }
+    let mut firsts: Vec<&str> = known.iter().map(|key| first(key)).collect();
+    firsts.dedup();
+    firsts
 }
 
 /// Reads text as a value of the same type as `like`; where `like` is null, as whatever it looks like.
@@ -200,7 +218,9 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_named() {
         assert_eq!(error("hieght=1"), "unknown key \"hieght\"; did you mean height?");
-        assert_eq!(error("x=1"), "unknown key \"x\"; allowed: height, spawn, cap, bank.i");
+        assert_eq!(error("x=1"), "unknown key \"x\"; allowed: height, spawn, cap, bank");
+        assert_eq!(error("bank.x=1"), "unknown key \"bank.x\"; did you mean bank.i?");
+        assert_eq!(error("bank.gold=1"), "unknown key \"bank.gold\"; allowed: bank.i");
         assert_eq!(error("bank=1"), "unknown key \"bank\"; did you mean bank.i?");
         assert_eq!(error("height=tall"), "key height cannot be \"tall\": expected a number");
         assert_eq!(error("height"), "\"height\" is not of the form key=value");

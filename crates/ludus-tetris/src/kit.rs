@@ -20,6 +20,7 @@ impl GameKit for TetrisKit {
     type Settings = Settings;
 
     const SUMMARY: &'static str = "Tetris, alone or as a battle of up to eight seats";
+    const DEMO: &'static [&'static str] = &["battle", "hard", "medium", "easy"];
 
     fn new(settings: Settings) -> Self {
         Self { settings }

@@ -1,7 +1,7 @@
 //! Writing a replay while the match is played.
 
 use std::fs;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use ludus_core::{Answer, Game};
@@ -36,7 +36,7 @@ impl Recorder {
     ) -> Result<Self, ArenaError> {
         fs::create_dir_all(folder).map_err(ArenaError::file("make the folder", folder))?;
         let path = folder.join(format!("{}-{}-{:06}.jsonl", G::NAME, plan.seed, number + 1));
-        let temporary = NamedTempFile::new_in(folder).map_err(ArenaError::file("write", &path))?;
+        let temporary = temporary_file(folder).map_err(ArenaError::file("write", &path))?;
         let mut recorder = Self { path, file: BufWriter::new(temporary), turns: 0 };
         let seats = plan
             .line_up
@@ -91,10 +91,21 @@ impl Recorder {
 
     fn write(&mut self, line: &Line) -> Result<(), ArenaError> {
         serde_json::to_writer(&mut self.file, line)
-            .map_err(std::io::Error::from)
+            .map_err(io::Error::from)
             .and_then(|()| self.file.write_all(b"\n"))
             .map_err(ArenaError::file("write", &self.path))
     }
+}
+
+/// A temporary file in this folder that, unlike most, may be read by others: it becomes a replay.
+fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
 }
 
 /// What the seats did in a turn, as lines of a replay; `texts` are their actions as text.

@@ -1,0 +1,218 @@
+//! The arguments of every command.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+use crate::settings::CONFIG;
+
+/// Build game-playing bots: match them, see why they lost, train them, ship them.
+#[derive(Debug, Parser)]
+#[command(name = "ludus", version, about, max_term_width = 100)]
+#[command(after_help = "Without a command, ludus plays the demo.
+
+Examples:
+  ludus demo                                    a short match of every game
+  ludus match tetris battle hard --games 200    a series, with a table of results
+  ludus bots tetris                             the bots there are, and their keys")]
+pub(crate) struct Cli {
+    /// Settings file; without it, ludus.toml in this folder if it is there
+    #[arg(long, global = true, value_name = "FILE", env = CONFIG)]
+    pub(crate) config: Option<PathBuf>,
+
+    /// What to do
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Play one short match of each game and show the results
+    Demo(DemoArgs),
+    /// Play a series of matches without a screen and show the table of results
+    Match(MatchArgs),
+    /// Look at a recorded match, or verify it
+    Replay(ReplayArgs),
+    /// Answer JSON lines: a position and an action in, the next position out
+    Step(StepArgs),
+    /// List the games and their bots
+    Bots(BotsArgs),
+    /// Measure this program on this machine
+    Bench(BenchArgs),
+    /// Show the settings in force and where each comes from
+    Config(ConfigArgs),
+    /// Print the completions for a shell
+    Completions(CompletionsArgs),
+}
+
+/// Arguments of `ludus demo`.
+#[derive(Debug, Default, Args)]
+pub(crate) struct DemoArgs {
+    /// Print one JSON document instead of tables
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `ludus match`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A bot is NAME, NAME:key=value,… or label=NAME…; `ludus bots GAME` lists them. One bot plays solo where
+the game allows it. The seats are rotated from game to game, and all games of one rotation share their
+pieces, so --games is best a multiple of the number of bots.
+
+Examples:
+  ludus match tetris hard --games 10
+  ludus match tetris battle hard hard hard --games 200 --seed 1 --json
+  ludus match tetris dt10 --rules height=10,spawn=free --games 100
+  ludus match tetris mine=weights:path=my.json hard --record replays
+  ludus match tetris battle hard --games 20000 --sprt elo0=0,elo1=10")]
+pub(crate) struct MatchArgs {
+    /// The game
+    pub(crate) game: String,
+
+    /// The bots, one for each seat
+    #[arg(required = true, value_name = "BOT")]
+    pub(crate) bots: Vec<String>,
+
+    /// How many games to play [default: match.games]
+    #[arg(long, short = 'n', value_name = "N")]
+    pub(crate) games: Option<u64>,
+
+    /// The seed that everything random comes from [default: match.seed]
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+
+    /// Rules that differ from the usual ones: key=value,key=value
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Option<String>,
+
+    /// End a game after this many pieces of a seat: the rule max_pieces
+    #[arg(long, value_name = "N")]
+    pub(crate) max_pieces: Option<u32>,
+
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+
+    /// How many games to play at a time; 0 means one per core [default: match.jobs]
+    #[arg(long, short, value_name = "J")]
+    pub(crate) jobs: Option<usize>,
+
+    /// For two bots: end as soon as a sequential test says whether the first is stronger by elo1
+    /// rather than elo0. Keys: elo0 (0), elo1 (5), alpha (0.05), beta (0.05); --games is the most
+    #[arg(long, value_name = "KEYS", num_args = 0..=1, default_missing_value = "")]
+    pub(crate) sprt: Option<String>,
+
+    /// Write a replay of every game into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) record: Option<PathBuf>,
+
+    /// Print one JSON document instead of tables
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// With --json: every game's actions, too
+    #[arg(long, requires = "json")]
+    pub(crate) moves: bool,
+}
+
+/// What a decision may spend.
+#[derive(Debug, Args)]
+pub(crate) struct BudgetArgs {
+    /// Positions that a decision may look at
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+
+    /// Actions that a decision may look ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+
+    /// Time that a decision may take, in milliseconds (results then depend on the machine)
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) time: Option<u64>,
+}
+
+/// Arguments of `ludus replay`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  ludus match tetris battle hard --games 2 --record replays
+  ludus replay replays/tetris-1-000001.jsonl
+  ludus replay replays/tetris-1-000001.jsonl --verify
+  ludus replay replays/tetris-1-000001.jsonl --show 40")]
+pub(crate) struct ReplayArgs {
+    /// The recorded match
+    pub(crate) file: PathBuf,
+
+    /// Play the recorded actions again: every board and the result must come out as recorded
+    #[arg(long, conflicts_with = "show")]
+    pub(crate) verify: bool,
+
+    /// Show the position after this many turns, and what led to it
+    #[arg(long, value_name = "TURN")]
+    pub(crate) show: Option<u32>,
+
+    /// Print one JSON document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `ludus step`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  echo '{\"board\":[\"..........\",\"##########\",\"....##....\"],\"piece\":\"I\"}' | ludus step tetris")]
+pub(crate) struct StepArgs {
+    /// The game
+    pub(crate) game: String,
+}
+
+/// Arguments of `ludus bots`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  ludus bots\n  ludus bots tetris --json")]
+pub(crate) struct BotsArgs {
+    /// Only the bots of this game
+    pub(crate) game: Option<String>,
+
+    /// Print one JSON document instead of tables
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `ludus bench`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  ludus bench\n  ludus bench tetris --json")]
+pub(crate) struct BenchArgs {
+    /// Only the figures of this game
+    #[arg(value_name = "WHAT")]
+    pub(crate) what: Option<String>,
+
+    /// Print one JSON document instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `ludus config`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Settings: built-in defaults < ludus.toml < LUDUS_* in the environment < flags.
+
+Examples:
+  ludus config
+  LUDUS_MATCH_GAMES=500 ludus config --json")]
+pub(crate) struct ConfigArgs {
+    /// Print one JSON document instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `ludus completions`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  ludus completions bash > ~/.local/share/bash-completion/completions/ludus"
+)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: Shell,
+}

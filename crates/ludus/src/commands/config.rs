@@ -1,0 +1,43 @@
+//! `ludus config`: the settings in force and where each comes from.
+
+use std::io::Write;
+
+use serde_json::{Map, Value, json};
+
+use crate::cli::ConfigArgs;
+use crate::commands::write_json;
+use crate::settings::{Settings, variable};
+use crate::tables::table;
+
+pub(super) fn run(
+    args: &ConfigArgs,
+    settings: &Settings,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    if args.json {
+        let all: Map<String, Value> = settings
+            .all()
+            .map(|(key, value, source)| {
+                let entry = json!({
+                    "value": value,
+                    "source": source.to_string(),
+                    "variable": variable(&key),
+                });
+                (key, entry)
+            })
+            .collect();
+        return write_json(out, &all);
+    }
+    let mut rows = table(&["key", "value", "from"]);
+    for (key, value, source) in settings.all() {
+        let value = match value {
+            Value::Null => "not set".to_owned(),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        rows.add_row([key, value, source.to_string()]);
+    }
+    writeln!(out, "{rows}")?;
+    writeln!(out, "set a key in ludus.toml, or in the environment: {}", variable("match.games"))?;
+    Ok(())
+}

@@ -1,0 +1,117 @@
+//! `ludus demo`: one short match of each game, the results as a table, and what to try next.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use ludus_arena::{AnyGame, ArenaError, GameRecord, LineUp, SeriesPlan, SeriesWatch};
+use ludus_core::{BotSpec, Seed};
+use serde_json::json;
+
+use crate::catalog;
+use crate::cli::DemoArgs;
+use crate::commands::write_json;
+use crate::settings::Settings;
+use crate::tables::{number, table};
+
+pub(super) fn run(args: &DemoArgs, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {
+    let mut games = Vec::new();
+    for entry in catalog::entries() {
+        let game = settings.game(entry.name)?;
+        let (record, labels) = play(game.as_ref(), settings)?;
+        if args.json {
+            let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+            let mut document = record.to_json(&labels);
+            document["game"] = game.name().into();
+            games.push(document);
+        } else {
+            write_match(out, game.as_ref(), &record, &labels)?;
+        }
+    }
+    if args.json {
+        return write_json(out, &json!({ "matches": games }));
+    }
+    writeln!(out, "What to try next:")?;
+    for (command, what) in [
+        ("ludus match tetris battle hard --games 100", "who is stronger, with error bars"),
+        ("ludus match tetris battle hard --record replays", "record every game"),
+        ("ludus replay replays/tetris-1-000001.jsonl", "see what the bots thought"),
+        ("ludus bots", "all games and bots"),
+        ("ludus --help", "everything else"),
+    ] {
+        writeln!(out, "  {command:<50} {what}")?;
+    }
+    Ok(())
+}
+
+/// Plays the game's demonstration match.
+fn play(game: &dyn AnyGame, settings: &Settings) -> anyhow::Result<(GameRecord, Vec<String>)> {
+    let specs: Vec<BotSpec> =
+        game.demo().iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
+    let line_up = LineUp::new(specs);
+    let labels = line_up.entrants().iter().map(|who| who.label.clone()).collect();
+    let plan = SeriesPlan {
+        line_up,
+        games: 1,
+        seed: Seed::new(settings.matches()?.seed),
+        rules: settings.rules(game),
+        budget: settings.budget(game),
+        margin: Duration::from_millis(settings.matches()?.margin_ms),
+        jobs: 1,
+        threads: 1,
+        record: None,
+        positions: true,
+        actions: false,
+    };
+    let mut last = Last(None);
+    game.series(&plan, &Arc::new(AtomicBool::new(false)), &mut last)?;
+    let record =
+        last.0.ok_or_else(|| anyhow::anyhow!("the match of {} did not end", game.name()))?;
+    Ok((record, labels))
+}
+
+/// Keeps the last game of a series.
+struct Last(Option<GameRecord>);
+
+impl SeriesWatch for Last {
+    fn game(&mut self, game: &GameRecord) -> Result<ControlFlow<()>, ArenaError> {
+        self.0 = Some(game.clone());
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+fn write_match(
+    out: &mut dyn Write,
+    game: &dyn AnyGame,
+    record: &GameRecord,
+    labels: &[String],
+) -> anyhow::Result<()> {
+    let result = &record.result;
+    writeln!(out, "{}: {}", game.name(), game.summary())?;
+    writeln!(out)?;
+    if let Some(position) = &record.position {
+        writeln!(out, "{}", position.trim_end())?;
+    }
+    let figures = &result.seats[0].figures;
+    let heads: Vec<&str> =
+        ["bot", "rank"].into_iter().chain(figures.iter().map(|(name, _)| name)).collect();
+    let mut rows = table(&heads);
+    let mut order: Vec<usize> = (0..record.seats.len()).collect();
+    order.sort_by_key(|seat| result.outcome.ranks()[*seat]);
+    for seat in order {
+        let figures = result.seats[seat].figures.iter().map(|(_, value)| number(value));
+        let rank = result.outcome.ranks()[seat].to_string();
+        rows.add_row([labels[record.seats[seat]].clone(), rank].into_iter().chain(figures));
+    }
+    writeln!(out, "{rows}")?;
+    writeln!(
+        out,
+        "{} after {} turns in {:.2} s\n",
+        result.outcome.reason(),
+        result.turns,
+        result.time.as_secs_f64()
+    )?;
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! One file per command. A command takes its arguments and the settings, and writes to `out`.
+
+mod bench;
+mod bots;
+mod completions;
+mod config;
+mod demo;
+mod play;
+mod replay;
+mod step;
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use crate::cli::{Cli, Command, DemoArgs};
+use crate::settings::Settings;
+
+/// Carries out what the command line asks for.
+pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<()> {
+    let command = cli.command.unwrap_or(Command::Demo(DemoArgs::default()));
+    if let Command::Completions(args) = &command {
+        return completions::run(args, out);
+    }
+    let settings = Settings::load(cli.config.as_deref())?;
+    match command {
+        Command::Demo(args) => demo::run(&args, &settings, out),
+        Command::Match(args) => play::run(&args, &settings, out),
+        Command::Replay(args) => replay::run(&args, &settings, out),
+        Command::Step(args) => step::run(&args, &settings, out),
+        Command::Bots(args) => bots::run(&args, &settings, out),
+        Command::Bench(args) => bench::run(&args, &settings, out),
+        Command::Config(args) => config::run(&args, &settings, out),
+        Command::Completions(args) => completions::run(&args, out),
+    }
+}
+
+/// Writes a JSON document and ends the line.
+fn write_json(out: &mut dyn Write, document: &impl Serialize) -> anyhow::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, document).map_err(std::io::Error::from)?;
+    writeln!(out)?;
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! `ludus match`: a series without a screen, and the table of its results.
+
+mod progress;
+mod report;
+mod results;
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use ludus_arena::stats::SprtPlan;
+use ludus_arena::{AnyGame, LineUp, SeriesPlan};
+use ludus_core::{BotSpec, Budget, KeyError, Seed, keys};
+use serde_json::Value;
+
+use self::progress::{Followed, Progress};
+use self::report::write_tables;
+use self::results::{Document, Results};
+use crate::cli::{BudgetArgs, MatchArgs};
+use crate::commands::write_json;
+use crate::failure::usage;
+use crate::settings::Settings;
+
+pub(super) fn run(
+    args: &MatchArgs,
+    settings: &Settings,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let game = settings.game(&args.game)?;
+    let plan = plan(args, settings, game.as_ref())?;
+    let stop = stop_on_signal()?;
+    let sprt = sprt(args)?;
+    let mut watch = Progress::new(&plan, sprt, args.json.then(Results::new).transpose()?);
+    let report = game.series(&plan, &stop, &mut watch)?;
+    let Followed { sprt, results } = watch.finish();
+    match results {
+        Some(results) => write_json(out, &Document::new(&report, sprt.as_ref(), &results)),
+        None => write_tables(out, &report, sprt.as_ref(), &plan),
+    }
+}
+
+/// The sequential test that the arguments ask for, checked.
+fn sprt(args: &MatchArgs) -> anyhow::Result<Option<SprtPlan>> {
+    let Some(pairs) = &args.sprt else { return Ok(None) };
+    if args.bots.len() != 2 {
+        return Err(usage("--sprt compares two bots; give exactly two"));
+    }
+    let plan = keys::with_pairs(&SprtPlan::default(), pairs)
+        .map_err(|error| usage(format!("--sprt: {error}")))?;
+    plan.check().map_err(usage)?;
+    Ok(Some(plan))
+}
+
+/// What the arguments and settings ask for, checked.
+fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Result<SeriesPlan> {
+    let defaults = settings.matches()?;
+    let specs =
+        args.bots.iter().map(|text| text.parse::<BotSpec>()).collect::<Result<Vec<_>, _>>()?;
+    let games = args.games.unwrap_or(defaults.games);
+    if games == 0 {
+        return Err(usage("0 games cannot be played; give --games 1 or more"));
+    }
+    let rules = rules(args, settings, game)?;
+    game.check_rules(&rules, specs.len())?;
+    for spec in &specs {
+        game.check_bot(spec)?;
+    }
+    let jobs = match args.jobs.unwrap_or(defaults.jobs) {
+        0 => cores(),
+        jobs => jobs,
+    };
+    Ok(SeriesPlan {
+        line_up: LineUp::new(specs),
+        games,
+        seed: Seed::new(args.seed.unwrap_or(defaults.seed)),
+        rules,
+        budget: budget(&args.budget, settings.budget(game)),
+        margin: Duration::from_millis(defaults.margin_ms),
+        jobs,
+        threads: (cores() / jobs).max(1),
+        record: args.record.clone(),
+        positions: args.json,
+        actions: args.moves,
+    })
+}
+
+/// The game's rules: those of the settings, changed by the flags.
+fn rules(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Result<Value> {
+    let mut rules = settings.rules(game);
+    let pairs = args.rules.iter().flat_map(|rules| rules.split(','));
+    for pair in pairs.map(str::trim).filter(|pair| !pair.is_empty()) {
+        let (key, text) = pair
+            .split_once('=')
+            .ok_or_else(|| usage(format!("--rules: {}", KeyError::Form(pair.to_owned()))))?;
+        set_rule(&mut rules, game, key.trim(), text.trim())
+            .map_err(|error| usage(format!("--rules: {error}")))?;
+    }
+    if let Some(pieces) = args.max_pieces {
+        set_rule(&mut rules, game, "max_pieces", &pieces.to_string())
+            .map_err(|error| usage(format!("--max-pieces: {error}")))?;
+    }
+    Ok(rules)
+}
+
+/// Sets one rule and makes sure that it fits its type.
+fn set_rule(rules: &mut Value, game: &dyn AnyGame, key: &str, text: &str) -> Result<(), KeyError> {
+    keys::set(rules, key, text)?;
+    game.check_rule(rules, key, text)
+}
+
+/// The budget: a limit that a flag sets takes the place of all limits of the settings.
+fn budget(args: &BudgetArgs, default: Budget) -> Budget {
+    let given =
+        Budget { time: args.time.map(Duration::from_millis), nodes: args.nodes, depth: args.depth };
+    if given == Budget::NONE { default } else { given }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// A flag that is set when the user wants to end: what was finished is reported. The second time ends
+/// the program at once.
+fn stop_on_signal() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })
+    .context("cannot listen for Ctrl-C")?;
+    Ok(stop)
+}

@@ -1,0 +1,65 @@
+//! The progress bar of a series.
+
+use std::ops::ControlFlow;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use ludus_arena::stats::{Sprt, SprtPlan, Verdict};
+use ludus_arena::{ArenaError, GameRecord, SeriesPlan, SeriesWatch};
+
+use crate::commands::play::results::Results;
+
+/// Follows a series: moves the bar, ends it when a test is decided, and keeps the results where they
+/// are wanted.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    labels: Vec<String>,
+    sprt: Option<Sprt>,
+    results: Option<Results>,
+}
+
+/// What is left of following a series when it is over.
+pub(super) struct Followed {
+    /// The test, if there was one.
+    pub(super) sprt: Option<Sprt>,
+    /// The single results, if they were kept.
+    pub(super) results: Option<Results>,
+}
+
+impl Progress {
+    /// The bar is drawn on standard error, and only if that is a terminal.
+    pub(super) fn new(plan: &SeriesPlan, sprt: Option<SprtPlan>, results: Option<Results>) -> Self {
+        let bar = ProgressBar::new(plan.games);
+        let style = "{bar:30} {human_pos}/{human_len} games  {per_sec}  {eta} left  {msg}";
+        if let Ok(style) = ProgressStyle::with_template(style) {
+            bar.set_style(style);
+        }
+        let labels = plan.line_up.entrants().iter().map(|who| who.label.clone()).collect();
+        Self { bar, labels, sprt: sprt.map(Sprt::new), results }
+    }
+
+    /// Takes the bar away.
+    pub(super) fn finish(self) -> Followed {
+        self.bar.finish_and_clear();
+        Followed { sprt: self.sprt, results: self.results }
+    }
+
+    /// Whether the test, if there is one, is decided with this game.
+    fn decided(&mut self, game: &GameRecord) -> bool {
+        let (Some(sprt), Some(score)) = (&mut self.sprt, game.score(0)) else { return false };
+        sprt.push(score);
+        let (plan, ratio) = (sprt.plan(), sprt.ratio());
+        self.bar.set_message(format!("LLR {ratio:.2} [{:.2}, {:.2}]", plan.lower(), plan.upper()));
+        sprt.verdict() != Verdict::Open
+    }
+}
+
+impl SeriesWatch for Progress {
+    fn game(&mut self, game: &GameRecord) -> Result<ControlFlow<()>, ArenaError> {
+        self.bar.inc(1);
+        if let Some(results) = &mut self.results {
+            let labels: Vec<&str> = self.labels.iter().map(String::as_str).collect();
+            results.push(&game.to_json(&labels))?;
+        }
+        Ok(if self.decided(game) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+}

@@ -1,0 +1,150 @@
+//! The tables of `ludus match`.
+
+use std::io::Write;
+
+use ludus_arena::SeriesPlan;
+use ludus_arena::stats::{BotReport, SeriesReport, Sprt, Verdict};
+use serde_json::{Map, Value};
+
+use crate::tables::{elo, maybe, number, percent, table};
+
+/// Writes the results of a series as tables.
+pub(super) fn write_tables(
+    out: &mut dyn Write,
+    report: &SeriesReport,
+    sprt: Option<&Sprt>,
+    plan: &SeriesPlan,
+) -> anyhow::Result<()> {
+    if report.interrupted {
+        writeln!(out, "ended early: {} of {} games", report.games, plan.games)?;
+    }
+    if report.games == 0 {
+        return Ok(());
+    }
+    match report.bots.as_slice() {
+        [solo] => write_solo(out, solo)?,
+        bots => {
+            write_standings(out, bots)?;
+            write_means(out, bots)?;
+        }
+    }
+    write_failures(out, &report.bots)?;
+    if let Some(sprt) = sprt {
+        write_test(out, sprt)?;
+    }
+    write_summary(out, report)
+}
+
+/// One bot alone: the spread of every figure.
+fn write_solo(out: &mut dyn Write, bot: &BotReport) -> anyhow::Result<()> {
+    let mut rows = table(&[bot.label.as_str(), "mean", "± error", "median", "best", "worst"]);
+    for name in bot.means.keys() {
+        let of = |figures: &Map<String, Value>| maybe(figures[name].as_f64());
+        rows.add_row([
+            name.clone(),
+            of(&bot.means),
+            of(&bot.mean_errors),
+            of(&bot.medians),
+            of(&bot.best),
+            of(&bot.worst),
+        ]);
+    }
+    writeln!(out, "{rows}")?;
+    Ok(())
+}
+
+fn write_standings(out: &mut dyn Write, bots: &[BotReport]) -> anyhow::Result<()> {
+    let heads = ["bot", "games", "wins", "draws", "losses", "won", "rank", "Elo", "95 %", "LOS"];
+    let mut rows = table(&heads);
+    for bot in bots {
+        let end = |value: Option<f64>, open: &str| {
+            value.map_or_else(|| open.to_owned(), |elo| format!("{elo:+.0}"))
+        };
+        let interval = match bot.elo.and(bot.los) {
+            None => "–".to_owned(),
+            Some(_) => format!("{} … {}", end(bot.elo_low, "-∞"), end(bot.elo_high, "+∞")),
+        };
+        rows.add_row([
+            bot.label.clone(),
+            number(bot.games as f64),
+            number(bot.wins as f64),
+            number(bot.draws as f64),
+            number(bot.losses as f64),
+            percent(bot.win_rate),
+            bot.mean_rank.map_or_else(|| "–".to_owned(), |rank| format!("{rank:.2}")),
+            elo(bot.elo, bot.score),
+            interval,
+            percent(bot.los),
+        ]);
+    }
+    writeln!(out, "{rows}")?;
+    Ok(())
+}
+
+/// The mean of every figure, a column each.
+fn write_means(out: &mut dyn Write, bots: &[BotReport]) -> anyhow::Result<()> {
+    let names: Vec<&str> = bots[0].means.keys().map(String::as_str).collect();
+    let heads: Vec<&str> = std::iter::once("mean of").chain(names.iter().copied()).collect();
+    let mut rows = table(&heads);
+    for bot in bots {
+        let means = names.iter().map(|name| maybe(bot.means[*name].as_f64()));
+        rows.add_row(std::iter::once(bot.label.clone()).chain(means));
+    }
+    writeln!(out, "{rows}")?;
+    Ok(())
+}
+
+fn write_failures(out: &mut dyn Write, bots: &[BotReport]) -> anyhow::Result<()> {
+    for bot in bots {
+        for (kind, count) in &bot.forfeits {
+            writeln!(out, "{} forfeited {count} games: {kind}", bot.label)?;
+        }
+        for (kind, count) in &bot.errors {
+            writeln!(out, "{} failed to answer {count} times: {kind}", bot.label)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_test(out: &mut dyn Write, sprt: &Sprt) -> anyhow::Result<()> {
+    let plan = sprt.plan();
+    let verdict = match sprt.verdict() {
+        Verdict::Elo0 => "elo0 accepted: the first bot is not that much stronger",
+        Verdict::Elo1 => "elo1 accepted: the first bot is stronger",
+        Verdict::Open => "not decided",
+    };
+    writeln!(
+        out,
+        "SPRT elo0={} elo1={} alpha={} beta={}: LLR {:.2} in [{:.2}, {:.2}], pairs {:?}; {verdict}",
+        plan.elo0,
+        plan.elo1,
+        plan.alpha,
+        plan.beta,
+        sprt.ratio(),
+        plan.lower(),
+        plan.upper(),
+        sprt.pairs(),
+    )?;
+    Ok(())
+}
+
+fn write_summary(out: &mut dyn Write, report: &SeriesReport) -> anyhow::Result<()> {
+    let turns = |game: &Option<Value>| {
+        let turns = |game: &Value| game["turns"].as_f64().map(number);
+        game.as_ref().and_then(turns).unwrap_or_default()
+    };
+    writeln!(
+        out,
+        "{} games of {}, seed {}: {} turns on average ({} to {}), {:.3} s a game; {:.1} s in all, {} games a second",
+        number(report.games as f64),
+        report.game,
+        report.seed,
+        maybe(report.mean_turns),
+        turns(&report.shortest),
+        turns(&report.longest),
+        report.mean_seconds.unwrap_or_default(),
+        report.seconds,
+        number(report.games_per_second),
+    )?;
+    Ok(())
+}

@@ -1,0 +1,151 @@
+//! `ludus replay`: look at a recorded match, or verify it.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+
+use anyhow::Context as _;
+use ludus_arena::replay::{ActionLine, Header, Line, ReplayError, ReplayReader, Shown};
+use ludus_core::Seat;
+use serde_json::json;
+
+use crate::catalog;
+use crate::cli::ReplayArgs;
+use crate::commands::write_json;
+use crate::settings::Settings;
+use crate::tables::{number, table};
+
+pub(super) fn run(
+    args: &ReplayArgs,
+    settings: &Settings,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let name = args.file.display();
+    let carried_out = match (args.verify, args.show) {
+        (true, _) => verify(args, settings, out),
+        (false, Some(turn)) => show(args, settings, turn, out),
+        (false, None) => last_turn(args, settings).and_then(|turn| show(args, settings, turn, out)),
+    };
+    carried_out.with_context(|| format!("{name}"))
+}
+
+fn verify(args: &ReplayArgs, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {
+    let mut file = open(args)?;
+    let mut reader = ReplayReader::new(&mut file as &mut dyn BufRead)?;
+    let game = settings.game(known(reader.header())?)?;
+    let verified = game.verify(&mut reader)?;
+    if args.json {
+        let document = json!({
+            "file": args.file,
+            "game": game.name(),
+            "holds": true,
+            "turns": verified.turns,
+            "outcome": verified.outcome,
+        });
+        return write_json(out, &document);
+    }
+    writeln!(
+        out,
+        "{}: holds, {} turns of {}, {}",
+        args.file.display(),
+        number(f64::from(verified.turns)),
+        game.name(),
+        verified.outcome.reason()
+    )?;
+    Ok(())
+}
+
+fn show(
+    args: &ReplayArgs,
+    settings: &Settings,
+    turn: u32,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let mut file = open(args)?;
+    let mut reader = ReplayReader::new(&mut file as &mut dyn BufRead)?;
+    let game = settings.game(known(reader.header())?)?;
+    let shown = game.show(&mut reader, turn)?;
+    if args.json {
+        let document = json!({
+            "file": args.file,
+            "header": reader.header(),
+            "turn": shown.turn,
+            "actions": shown.actions,
+            "position": shown.snapshot,
+            "outcome": shown.outcome,
+        });
+        return write_json(out, &document);
+    }
+    write_shown(out, reader.header(), &shown)
+}
+
+fn write_shown(out: &mut dyn Write, header: &Header, shown: &Shown) -> anyhow::Result<()> {
+    writeln!(out, "{}, seed {}, turn {}", header.game, header.seed, shown.turn)?;
+    writeln!(out)?;
+    writeln!(out, "{}", shown.snapshot.text.trim_end())?;
+    writeln!(out)?;
+    let mut rows = table(&["seat", "bot", "did", "score", "depth", "nodes", "ms", "expects"]);
+    for (seat, who) in Seat::first(header.seats.len()).zip(&header.seats) {
+        let action = shown.actions.iter().find(|action| action.seat == seat);
+        let mut row = vec![seat.to_string(), who.label.clone()];
+        row.extend(action.map_or_else(|| vec!["–".to_owned()], told));
+        rows.add_row(row);
+    }
+    writeln!(out, "{rows}")?;
+    for action in shown.actions.iter().filter(|action| !action.insight.terms.is_empty()) {
+        let terms = &action.insight.terms;
+        let terms: Vec<_> =
+            terms.iter().map(|term| format!("{} {:+.3}", term.name, term.value)).collect();
+        let label = &header.seats[action.seat.index()].label;
+        writeln!(out, "{label} thought: {}", terms.join(", "))?;
+    }
+    if let Some(outcome) = &shown.outcome {
+        let ranks: Vec<_> = Seat::first(header.seats.len())
+            .map(|seat| format!("{} {}", outcome.rank(seat), header.seats[seat.index()].label))
+            .collect();
+        writeln!(out, "the match is over: {}; ranks: {}", outcome.reason(), ranks.join(", "))?;
+    }
+    Ok(())
+}
+
+/// The cells of a table that tell what a seat did and thought.
+fn told(action: &ActionLine) -> Vec<String> {
+    let did = action.action.as_ref().or(action.forfeit.as_ref()).cloned().unwrap_or_default();
+    let insight = &action.insight;
+    vec![
+        action.failure.as_ref().map_or(did.clone(), |failure| format!("{did} ({failure})")),
+        insight.score.map_or_else(|| "–".to_owned(), |score| format!("{score:.3}")),
+        insight.depth.to_string(),
+        number(insight.nodes as f64),
+        format!("{:.2}", action.ms),
+        insight.line.join(" "),
+    ]
+}
+
+/// The number of the last turn in the file.
+fn last_turn(args: &ReplayArgs, settings: &Settings) -> anyhow::Result<u32> {
+    let mut reader = ReplayReader::new(open(args)?)?;
+    settings.game(known(reader.header())?)?;
+    let mut last = 0;
+    loop {
+        match reader.next_line()? {
+            Some(Line::Turn(turn)) => last = turn.turn,
+            Some(_) => return Ok(last),
+            None => return Err(ReplayError::Truncated { turns: last }.into()),
+        }
+    }
+}
+
+fn open(args: &ReplayArgs) -> anyhow::Result<BufReader<File>> {
+    Ok(BufReader::new(File::open(&args.file).context("cannot open the replay")?))
+}
+
+/// The name of the replay's game, if this program has it.
+fn known(header: &Header) -> Result<&'static str, ReplayError> {
+    let entries = catalog::entries();
+    let names: Vec<_> = entries.iter().map(|entry| entry.name).collect();
+    names
+        .iter()
+        .find(|name| **name == header.game)
+        .copied()
+        .ok_or_else(|| ReplayError::Game { given: header.game.clone(), known: names.join(", ") })
+}

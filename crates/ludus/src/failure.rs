@@ -1,0 +1,64 @@
+//! Errors as the user sees them: one line, and an exit code.
+
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+use ludus_arena::ArenaError;
+use ludus_core::SpecError;
+
+/// Exit code: the work failed, or a check did not hold.
+const FAILED: u8 = 1;
+/// Exit code: the command was used in a wrong way.
+const WRONG_USAGE: u8 = 2;
+
+/// Marks an error as wrong usage: a name, key or value that the user gave.
+#[derive(Debug)]
+pub(crate) struct Usage(String);
+
+impl fmt::Display for Usage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
+
+/// An error about something the user gave.
+pub(crate) fn usage(text: impl fmt::Display) -> anyhow::Error {
+    Usage(text.to_string()).into()
+}
+
+/// Tells the error, if there is one, and the exit code.
+pub(crate) fn exit_code(result: anyhow::Result<()>) -> ExitCode {
+    let Err(error) = result else { return ExitCode::SUCCESS };
+    // Whoever reads our output may have seen enough (`ludus bots | head -1`).
+    if error.chain().any(is_broken_pipe) {
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("ludus: {error:#}");
+    let wrong_usage = error.chain().any(|cause| {
+        cause.is::<Usage>()
+            || cause.downcast_ref::<ArenaError>().is_some_and(is_usage)
+            || cause.downcast_ref::<SpecError>().is_some_and(is_given)
+    });
+    ExitCode::from(if wrong_usage { WRONG_USAGE } else { FAILED })
+}
+
+fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
+    let kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
+    kind == Some(io::ErrorKind::BrokenPipe)
+}
+
+fn is_usage(error: &ArenaError) -> bool {
+    match error {
+        ArenaError::Rules(_) | ArenaError::Key(_) => true,
+        ArenaError::Spec(spec) => is_given(spec),
+        ArenaError::File { .. } | ArenaError::Thread(_) | ArenaError::Replay(_) => false,
+    }
+}
+
+/// Whether the error is about what was typed, not about what stands in a file.
+fn is_given(error: &SpecError) -> bool {
+    !matches!(error, SpecError::Source { .. })
+}

@@ -1,0 +1,32 @@
+//! `ludus`: build game-playing bots, match them, see why they lost.
+//!
+//! The binary is the command line, the settings, and the catalog of games; the work is done in the
+//! other crates.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`cli`] | the arguments of every command |
+//! | [`catalog`] | the one list of games |
+//! | [`settings`] | defaults, `ludus.toml`, `LUDUS_*`, flags, and where each value comes from |
+//! | [`commands`] | one file per command |
+//! | [`tables`] | the one way tables are drawn |
+//! | [`failure`] | errors and exit codes |
+
+mod catalog;
+mod cli;
+mod commands;
+mod failure;
+mod settings;
+mod tables;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    let mut out = BufWriter::new(io::stdout().lock());
+    let result = commands::run(cli, &mut out).and_then(|()| Ok(out.flush()?));
+    failure::exit_code(result)
+}

@@ -1,0 +1,186 @@
+//! Settings: built-in defaults < `ludus.toml` < `LUDUS_*` environment < flags.
+//!
+//! All settings are one tree of dotted keys, `match.games` or `tetris.rules.height`. The defaults are
+//! the list of keys: what is not in them is unknown wherever it is set.
+
+mod file;
+mod source;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use ludus_arena::AnyGame;
+use ludus_core::{Budget, KeyError, keys, names};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+pub(crate) use self::source::Source;
+use crate::catalog;
+use crate::failure::usage;
+
+/// The file that is read when it is there and no other is named.
+const FILE: &str = "ludus.toml";
+
+/// What all names of environment variables begin with.
+const PREFIX: &str = "LUDUS_";
+
+/// The variable that names the settings file; it is no setting itself.
+pub(crate) const CONFIG: &str = "LUDUS_CONFIG";
+
+/// Settings of `ludus match`, section `[match]`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MatchSettings {
+    /// How many games a series has.
+    pub(crate) games: u64,
+    /// Where everything random comes from.
+    pub(crate) seed: u64,
+    /// How many games are played at a time; 0: as many as there are cores.
+    pub(crate) jobs: usize,
+    /// How much later than its time an answer may come, in milliseconds.
+    pub(crate) margin_ms: u64,
+}
+
+impl Default for MatchSettings {
+    fn default() -> Self {
+        Self { games: 100, seed: 1, jobs: 0, margin_ms: 50 }
+    }
+}
+
+/// The settings in force, and where each comes from.
+pub(crate) struct Settings {
+    tree: Value,
+    sources: Vec<(String, Source)>,
+}
+
+impl Settings {
+    /// Reads the defaults, the file and the environment.
+    ///
+    /// `file` is the one the user named; without it, `ludus.toml` in this folder is read if it is
+    /// there.
+    pub(crate) fn load(file: Option<&Path>) -> anyhow::Result<Self> {
+        let mut settings = Self::defaults();
+        let named = file.map(Path::to_owned);
+        let path = named.clone().unwrap_or_else(|| PathBuf::from(FILE));
+        if named.is_some() || path.exists() {
+            settings.read_file(&path)?;
+        }
+        settings.read_environment(std::env::vars())?;
+        Ok(settings)
+    }
+
+    fn defaults() -> Self {
+        let mut tree = json!({ "match": MatchSettings::default() });
+        for entry in catalog::entries() {
+            tree[entry.name] = entry.defaults;
+        }
+        let sources = keys::leaves(&tree).into_iter().map(|(k, _)| (k, Source::Default)).collect();
+        Self { tree, sources }
+    }
+
+    fn read_file(&mut self, path: &Path) -> anyhow::Result<()> {
+        let name = path.display();
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        for leaf in file::leaves(&text).map_err(|error| usage(format!("{name}: {error}")))? {
+            if leaf.is_empty_section() && self.has_section(&leaf.key) {
+                continue;
+            }
+            let source = Source::File { path: path.to_owned(), line: leaf.line };
+            self.set(&leaf.key, leaf.value, source)
+                .map_err(|error| usage(format!("{name}, line {}: {error}", leaf.line)))?;
+        }
+        Ok(())
+    }
+
+    fn has_section(&self, name: &str) -> bool {
+        let inside = |key: &str| key.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+        self.sources.iter().any(|(key, _)| inside(key))
+    }
+
+    fn read_environment(
+        &mut self,
+        variables: impl Iterator<Item = (String, String)>,
+    ) -> anyhow::Result<()> {
+        let known: Vec<(String, String)> =
+            self.sources.iter().map(|(key, _)| (variable(key), key.clone())).collect();
+        for (name, text) in variables {
+            if !name.starts_with(PREFIX) || name == CONFIG || name.starts_with("LUDUS_TEST_") {
+                continue;
+            }
+            let Some((_, key)) = known.iter().find(|(variable, _)| *variable == name) else {
+                let near = names::nearest(&name, known.iter().map(|(name, _)| name.as_str()));
+                let hint = near.map_or_else(
+                    || "`ludus config` lists all keys".to_owned(),
+                    |near| format!("did you mean {near}?"),
+                );
+                return Err(usage(format!("unknown setting {name} in the environment; {hint}")));
+            };
+            let like = keys::find(&mut self.tree, key)?.clone();
+            let value = keys::read_like(&like, &text)
+                .map_err(|reason| usage(format!("{name} cannot be {text:?}: {reason}")))?;
+            self.set(key, value, Source::Environment(name.clone()))
+                .map_err(|error| usage(format!("{name}: {error}")))?;
+        }
+        Ok(())
+    }
+
+    /// Sets one key and makes sure that its section still fits.
+    fn set(&mut self, key: &str, value: Value, source: Source) -> Result<(), KeyError> {
+        let given = value.to_string();
+        *keys::find(&mut self.tree, key)? = value;
+        let bad = |error: serde_json::Error| KeyError::Value {
+            key: key.to_owned(),
+            given,
+            reason: error.to_string(),
+        };
+        let section = key.split('.').next().unwrap_or_default();
+        match catalog::entries().into_iter().find(|entry| entry.name == section) {
+            Some(entry) => (entry.open)(&self.tree[section]).map(drop).map_err(bad)?,
+            None => MatchSettings::deserialize(&self.tree[section]).map(drop).map_err(bad)?,
+        }
+        if let Some((_, place)) = self.sources.iter_mut().find(|(known, _)| known == key) {
+            *place = source;
+        }
+        Ok(())
+    }
+
+    /// The settings of `ludus match`.
+    pub(crate) fn matches(&self) -> anyhow::Result<MatchSettings> {
+        Ok(MatchSettings::deserialize(&self.tree["match"])?)
+    }
+
+    /// A game with its settings.
+    pub(crate) fn game(&self, name: &str) -> anyhow::Result<Box<dyn AnyGame>> {
+        let entry = catalog::find(name)?;
+        Ok((entry.open)(&self.tree[entry.name])?)
+    }
+
+    /// The rules of a game as they are set.
+    pub(crate) fn rules(&self, game: &dyn AnyGame) -> Value {
+        self.tree[game.name()]["rules"].clone()
+    }
+
+    /// The budget of a game's decisions as it is set.
+    pub(crate) fn budget(&self, game: &dyn AnyGame) -> Budget {
+        let budget = &self.tree[game.name()]["budget"];
+        Budget {
+            time: budget["time_ms"].as_u64().map(Duration::from_millis),
+            nodes: budget["nodes"].as_u64(),
+            depth: budget["depth"].as_u64().and_then(|depth| u32::try_from(depth).ok()),
+        }
+    }
+
+    /// Every key with its value and where it comes from.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (String, &Value, &Source)> {
+        keys::leaves(&self.tree)
+            .into_iter()
+            .zip(&self.sources)
+            .map(|((key, value), (_, source))| (key, value, source))
+    }
+}
+
+/// The environment variable that sets this key.
+pub(crate) fn variable(key: &str) -> String {
+    format!("{PREFIX}{}", key.replace('.', "_").to_uppercase())
+}

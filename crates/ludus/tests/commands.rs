@@ -1,0 +1,134 @@
+//! The smaller commands: demo, bots, config, completions, bench, step, help.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use common::Ludus;
+
+#[test]
+fn the_demo_plays_a_match_of_every_game_and_is_what_no_command_means() {
+    let ludus = Ludus::new();
+    let text = ludus.text("demo");
+    for word in ["tetris", "battle", "rank", "What to try next", "ludus match"] {
+        assert!(text.contains(word), "{word} in {text}");
+    }
+    assert!(ludus.text("").contains("What to try next"));
+    let document = ludus.json("demo --json");
+    assert_eq!(document["matches"][0]["game"], "tetris");
+}
+
+#[test]
+fn all_bots_are_listed() {
+    let ludus = Ludus::new();
+    let text = ludus.text("bots");
+    let document = ludus.json("bots tetris --json");
+    let bots = document["games"][0]["bots"].as_array().unwrap().clone();
+    let names: Vec<_> = bots.iter().map(|bot| bot["name"].as_str().unwrap()).collect();
+    for name in [
+        "random",
+        "easy",
+        "medium",
+        "hard",
+        "battle",
+        "greedy",
+        "aggressive",
+        "defensive",
+        "bomber",
+        "flat",
+        "hunter",
+        "heuristic",
+        "dellacherie",
+        "dt10",
+        "dt20",
+        "weights",
+    ] {
+        assert!(names.contains(&name), "{name}");
+        assert!(text.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn the_settings_are_listed_with_where_they_come_from() {
+    let ludus = Ludus::new();
+    ludus.write("ludus.toml", "\n[match]\ngames = 7\n");
+    let output = ludus.command("config --json").env("LUDUS_MATCH_SEED", "8").assert().success();
+    let document: serde_json::Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+    assert_eq!(document["match.games"]["value"], 7);
+    assert_eq!(document["match.games"]["source"], "ludus.toml:3");
+    assert_eq!(document["match.seed"]["source"], "LUDUS_MATCH_SEED");
+    assert_eq!(document["match.jobs"]["source"], "default");
+    assert_eq!(document["tetris.rules.height"]["variable"], "LUDUS_TETRIS_RULES_HEIGHT");
+    assert!(ludus.text("config").contains("tetris.rules.height"));
+}
+
+#[test]
+fn the_shipped_settings_file_documents_every_key_with_its_default() {
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../ludus.toml");
+    let text = std::fs::read_to_string(shipped).unwrap();
+    let ludus = Ludus::new();
+    let defaults = ludus.json("config --json");
+    let with_file = ludus.json(&format!("config --json --config {shipped}"));
+    for (key, default) in defaults.as_object().unwrap() {
+        assert_eq!(with_file[key]["value"], default["value"], "{key}");
+        let name = key.rsplit('.').next().unwrap();
+        // A key without a default value stands there as a comment.
+        let documented = text.lines().any(|line| {
+            line.trim_start_matches("# ")
+                .strip_prefix(name)
+                .is_some_and(|rest| rest.starts_with(" ="))
+        });
+        assert!(documented, "{key} is not in the shipped ludus.toml");
+        if !default["value"].is_null() {
+            assert_ne!(with_file[key]["source"], "default", "{key} is not set in ludus.toml");
+        }
+    }
+}
+
+#[test]
+fn completions_are_made_for_every_shell() {
+    let ludus = Ludus::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = ludus.text(&format!("completions {shell}"));
+        assert!(script.contains("ludus") && script.contains("match"), "{shell}");
+    }
+}
+
+#[test]
+fn step_plays_one_action() {
+    let request = serde_json::json!({
+        "board": ["....", "....", "....", "....", "##.#"], "piece": "I", "action": "r1x2"
+    });
+    let output =
+        Ludus::new().command("step tetris").write_stdin(format!("{request}\n")).assert().success();
+    let answer: serde_json::Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+    assert_eq!(answer["lines"], 1);
+    assert_eq!(answer["out"], false);
+    assert_eq!(answer["board"], serde_json::json!(["....", "....", "..#.", "..#.", "..#."]));
+    assert_eq!(answer["metrics"]["max_height"], 3);
+}
+
+#[test]
+fn help_has_examples_on_every_command_that_takes_arguments() {
+    let ludus = Ludus::new();
+    for command in ["", "match", "replay", "step", "bots", "bench", "config", "completions"] {
+        let text = ludus.text(&format!("{command} --help"));
+        assert!(text.contains("Example"), "{command}: {text}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let ludus = Ludus::new();
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_ludus"))
+        .args(["config"])
+        .current_dir(ludus.folder())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success());
+}

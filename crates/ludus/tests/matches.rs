@@ -1,0 +1,133 @@
+//! `ludus match`: what it reports, and that it repeats.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use common::{Ludus, timeless};
+
+#[test]
+fn the_same_seed_gives_the_same_document_with_one_job_or_many() {
+    let ludus = Ludus::new();
+    let command = "match tetris battle hard hard hard --games 8 --seed 1 --json --moves";
+    let first = timeless(ludus.json(command));
+    assert_eq!(timeless(ludus.json(command)), first);
+    assert_eq!(timeless(ludus.json(&format!("{command} --jobs 1"))), first);
+    assert_eq!(timeless(ludus.json(&format!("{command} --jobs 2"))), first);
+    let other = timeless(ludus.json(&command.replace("--seed 1", "--seed 2")));
+    assert_ne!(other["results"], first["results"]);
+}
+
+#[test]
+fn the_document_has_the_keys_that_scripts_rely_on() {
+    let document = Ludus::new().json("match tetris medium easy --games 6 --json --moves");
+    for key in [
+        "game",
+        "rules",
+        "seed",
+        "games",
+        "seconds",
+        "games_per_second",
+        "bots",
+        "mean_turns",
+        "mean_seconds",
+        "shortest",
+        "longest",
+        "results",
+    ] {
+        assert!(!document[key].is_null(), "{key}");
+    }
+    let bot = document["bots"][0].as_object().unwrap();
+    for key in [
+        "label",
+        "spec",
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "win_rate",
+        "mean_rank",
+        "elo",
+        "elo_low",
+        "elo_high",
+        "los",
+        "forfeits",
+        "means",
+        "medians",
+        "best",
+        "worst",
+    ] {
+        assert!(bot.contains_key(key), "{key}");
+    }
+    for figure in ["lines", "pieces", "score", "turns", "depth", "nodes"] {
+        assert!(bot["means"][figure].is_number(), "{figure}");
+    }
+    let results = document["results"].as_array().unwrap();
+    assert_eq!(results.len(), 6);
+    for (i, result) in results.iter().enumerate() {
+        assert_eq!(result["number"], i + 1);
+        assert_eq!(result["ranks"].as_object().unwrap().len(), 2);
+        assert!(result["position"].as_str().unwrap().contains('.'));
+        assert_eq!(result["actions"].as_array().unwrap().len() as u64, result["turns"]);
+        assert!(!result["reason"].as_str().unwrap().is_empty());
+    }
+    // The games of a pair share their seed and swap their seats.
+    assert_eq!(results[0]["seed"], results[1]["seed"]);
+    assert_ne!(results[1]["seed"], results[2]["seed"]);
+    assert_eq!(results[0]["seats"], serde_json::json!(["medium", "easy"]));
+    assert_eq!(results[1]["seats"], serde_json::json!(["easy", "medium"]));
+}
+
+#[test]
+fn a_solo_match_reports_the_spread_of_every_figure() {
+    let ludus = Ludus::new();
+    let command = "match tetris hard --games 3 --max-pieces 50";
+    let document = ludus.json(&format!("{command} --json"));
+    assert_eq!(document["bots"][0]["means"]["pieces"], 50.0);
+    assert_eq!(document["rules"]["max_pieces"], 50);
+    assert_eq!(document["bots"][0]["elo"], serde_json::Value::Null);
+    let text = ludus.text(command);
+    for word in ["hard", "mean", "median", "best", "worst", "lines", "pieces", "score"] {
+        assert!(text.contains(word), "{word} in {text}");
+    }
+}
+
+#[test]
+fn equal_bots_are_two_rows_and_labels_are_kept() {
+    let text = Ludus::new().text("match tetris hard hard mine=easy --games 3 --max-pieces 40");
+    for label in ["hard ", "hard#2 ", "mine "] {
+        assert!(text.contains(label), "{label} in {text}");
+    }
+}
+
+#[test]
+fn a_series_can_be_set_by_file_environment_and_flag_in_this_order() {
+    let ludus = Ludus::new();
+    ludus.write("ludus.toml", "[match]\ngames = 2\nseed = 5\n[tetris.rules]\nmax_pieces = 10\n");
+    let by_file = ludus.json("match tetris easy --json");
+    assert_eq!((&by_file["games"], &by_file["seed"]), (&2.into(), &5.into()));
+    assert_eq!(by_file["bots"][0]["means"]["pieces"], 10.0);
+    let output = ludus
+        .command("match tetris easy --json --seed 9")
+        .env("LUDUS_MATCH_GAMES", "3")
+        .assert()
+        .success();
+    let by_all: serde_json::Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+    assert_eq!((&by_all["games"], &by_all["seed"]), (&3.into(), &9.into()));
+}
+
+#[test]
+fn a_user_can_play_weights_of_their_own() {
+    let ludus = Ludus::new();
+    ludus.write(
+        "my.json",
+        r#"{"config": {}, "evolved_at": null, "fitness": null, "weights": {
+            "height": 0.5, "holes": 0.4, "bumpiness": 0.2, "lines": 0.7,
+            "max_height": 0, "wells": 0, "row_transitions": 0, "column_transitions": 0}}"#,
+    );
+    let command = "match tetris weights:path=my.json heuristic:height=-4,holes=-7,bumpiness=-3,lines=2 \
+                   --games 2 --max-pieces 30 --json";
+    let document = ludus.json(command);
+    assert_eq!(document["bots"][0]["label"], "weights:path=my.json");
+    assert_eq!(document["games"], 2);
+}

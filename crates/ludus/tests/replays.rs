@@ -1,0 +1,72 @@
+//! `ludus match --record` and `ludus replay`.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::fs;
+
+use common::Ludus;
+
+const FILE: &str = "replays/tetris-1-000002.jsonl";
+
+/// A program with three recorded games of a small battle.
+fn recorded() -> Ludus {
+    let ludus = Ludus::new();
+    ludus.text("match tetris battle hard easy --games 3 --record replays --rules height=8");
+    ludus
+}
+
+#[test]
+fn every_recorded_game_verifies() {
+    let ludus = recorded();
+    for number in 1..=3 {
+        let line = ludus.text(&format!("replay replays/tetris-1-00000{number}.jsonl --verify"));
+        assert!(line.contains(": holds, "), "{line}");
+    }
+    let document = ludus.json(&format!("replay {FILE} --verify --json"));
+    assert_eq!(document["holds"], true);
+}
+
+#[test]
+fn a_turn_is_shown_with_its_board_and_what_the_bots_thought() {
+    let ludus = recorded();
+    let text = ludus.text(&format!("replay {FILE} --show 3"));
+    for word in ["turn 3", "#", "hard", "battle", "holes", "score"] {
+        assert!(text.contains(word), "{word} in {text}");
+    }
+    let whole = ludus.text(&format!("replay {FILE}"));
+    assert!(whole.contains("the match is over: "), "{whole}");
+    let document = ludus.json(&format!("replay {FILE} --show 3 --json"));
+    assert_eq!(document["turn"], 3);
+    assert_eq!(document["actions"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn truncated_and_tampered_replays_are_refused_in_one_line() {
+    let ludus = recorded();
+    let text = fs::read_to_string(ludus.folder().join(FILE)).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+
+    ludus.write("cut.jsonl", &lines[..3].join("\n"));
+    let cut = ludus.error("replay cut.jsonl --verify", 1);
+    assert_eq!(cut, "cut.jsonl: the replay is truncated: it ends after turn 2 without a result");
+
+    let action = lines[2].find("\"action\":\"r").unwrap();
+    let mut tampered: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+    let digit = action + "\"action\":\"r".len();
+    tampered[2].replace_range(digit..=digit, "7");
+    ludus.write("tampered.jsonl", &tampered.join("\n"));
+    let error = ludus.error("replay tampered.jsonl --verify", 1);
+    assert!(error.starts_with("tampered.jsonl: the replay does not hold: turn 2: "), "{error}");
+
+    ludus.write("noise.jsonl", "not a replay\n");
+    let noise = ludus.error("replay noise.jsonl", 1);
+    assert!(noise.starts_with("noise.jsonl: line 1 is not a line of a replay: "), "{noise}");
+
+    let missing = ludus.error("replay nowhere.jsonl", 1);
+    assert!(missing.starts_with("nowhere.jsonl: cannot open the replay: "), "{missing}");
+
+    let turn = ludus.error(&format!("replay {FILE} --show 100000"), 1);
+    assert!(turn.contains("there is no turn 100000: the match has "), "{turn}");
+}
