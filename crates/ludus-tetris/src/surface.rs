@@ -26,8 +26,8 @@ const SIZE: usize = MAX_WIDTH + PAD + WINDOW;
 
 /// A board prepared for trying placements.
 ///
-/// Arrays are indexed by column plus [`PAD`], with walls at both sides: filled columns as high as the
-/// board. Running sums at an index hold what lies to the left of it.
+/// Arrays are indexed by column plus two, with walls at both sides: filled columns as high as the board.
+/// Running sums at an index hold what lies to the left of it.
 #[derive(Clone, Debug)]
 pub struct Surface {
     board: Board,
@@ -252,7 +252,7 @@ impl Surface {
         let (from, to) = (self.pairs[left + PAD], self.pairs[left + PAD + N + 1]);
         m.bumpiness -= to.bumpiness - from.bumpiness;
         m.row_transitions -= to.row_transitions - from.row_transitions;
-        for i in PAD..=PAD + N {
+        for i in PAD..PAD + N + 1 {
             let wall = i == PAD && left == 0 || i == PAD + N && left + N == self.board.width();
             m.bumpiness += if wall { 0 } else { (heights[i] - heights[i - 1]).abs() };
             m.row_transitions += ones(columns[i - 1] ^ columns[i]);
@@ -270,7 +270,7 @@ impl Surface {
         let (from, to) = (self.wells[left + PAD - 1], self.wells[left + PAD + N + 1]);
         m.wells -= to.wells - from.wells;
         m.cumulative_wells -= to.cumulative - from.cumulative;
-        for i in PAD - 1..=PAD + N {
+        for i in PAD - 1..PAD + N + 1 {
             // A wall is as high as the board and full: it is never a well itself.
             m.wells += (heights[i - 1].min(heights[i + 1]) - heights[i]).max(0);
             if WIDE {
@@ -298,7 +298,7 @@ impl Surface {
     fn add_diversity<const N: usize>(&self, m: &mut Sums, left: usize, heights: &[i32; WINDOW]) {
         let mut seen =
             self.differences_left[left + PAD] | self.differences_right[left + PAD + N + 1];
-        for i in PAD..=PAD + N {
+        for i in PAD..PAD + N + 1 {
             let wall = i == PAD && left == 0 || i == PAD + N && left + N == self.board.width();
             seen |= if wall { 0 } else { difference(heights[i] - heights[i - 1]) };
         }

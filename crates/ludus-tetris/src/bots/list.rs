@@ -10,8 +10,8 @@ use crate::bots::player::{Noise, Player, Style};
 use crate::bots::random::Random;
 use crate::bots::settings::Settings;
 use crate::game::Tetris;
+use crate::lookahead::Lookahead;
 use crate::metrics::Metric;
-use crate::search::Lookahead;
 use crate::weights::{Evaluator, Weights};
 use crate::weights_file;
 
