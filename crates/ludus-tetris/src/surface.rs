@@ -210,7 +210,8 @@ impl Surface {
         for i in 0..N {
             row = row.max(heights[PAD + i] - shape.bottom(i) as i32);
         }
-        if row + shape.height() as i32 > self.board.height() as i32 {
+        let top = row + shape.height() as i32;
+        if top > self.board.height() as i32 {
             return None;
         }
         let mut full = self.full_left[left + PAD] & self.full_right[left + PAD + N];
@@ -223,13 +224,16 @@ impl Surface {
             return None;
         }
         let mut m = self.sums;
+        let mut gaps = 0;
         for i in 0..N {
             let gap = row + shape.bottom(i) as i32 - old_heights[PAD + i];
-            m.height += heights[PAD + i] - old_heights[PAD + i];
-            m.holes += gap;
+            gaps += gap;
             m.column_transitions += if gap > 0 { 2 } else { 0 };
-            m.max_height = m.max_height.max(heights[PAD + i]);
         }
+        m.holes += gaps;
+        // Every column grows by its gap and its cells of the piece, which has four in all.
+        m.height += gaps + 4;
+        m.max_height = m.max_height.max(top);
         self.add_pairs::<N>(&mut m, left, &columns, &heights);
         self.add_wells::<N, WIDE>(&mut m, left, &columns, &heights);
         let mut event = Event::default();
@@ -253,9 +257,15 @@ impl Surface {
         m.bumpiness -= to.bumpiness - from.bumpiness;
         m.row_transitions -= to.row_transitions - from.row_transitions;
         for i in PAD..PAD + N + 1 {
-            let wall = i == PAD && left == 0 || i == PAD + N && left + N == self.board.width();
-            m.bumpiness += if wall { 0 } else { (heights[i] - heights[i - 1]).abs() };
+            m.bumpiness += (heights[i] - heights[i - 1]).abs();
             m.row_transitions += ones(columns[i - 1] ^ columns[i]);
+        }
+        // A wall is no neighbour to differ from: it is taken off again.
+        if left == 0 {
+            m.bumpiness -= heights[PAD - 1] - heights[PAD];
+        }
+        if left + N == self.board.width() {
+            m.bumpiness -= heights[PAD + N] - heights[PAD + N - 1];
         }
     }
 
