@@ -6,6 +6,7 @@ use ludus_core::{Forfeit, Seat};
 
 use crate::board::Board;
 use crate::piece::Piece;
+use crate::rules::Spawn;
 
 /// What a clear of 0 to 4 lines scores on level 1.
 const LINE_SCORES: [u64; 5] = [0, 100, 300, 500, 800];
@@ -67,6 +68,11 @@ impl Field {
     #[must_use]
     pub const fn level(&self) -> u32 {
         self.lines / LINES_PER_LEVEL + 1
+    }
+
+    /// Whether the seat can go on with its current piece.
+    pub(crate) fn has_room(&self, spawn: Spawn) -> bool {
+        spawn == Spawn::Free || self.board.spawns(self.current)
     }
 
     /// Counts a piece that cleared some lines, at the level before them.

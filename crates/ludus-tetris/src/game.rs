@@ -7,9 +7,8 @@ use ludus_core::{
 };
 
 use crate::action::{Action, Placement};
-use crate::board::Board;
 use crate::field::{Fate, Field};
-use crate::rules::{Rules, Spawn};
+use crate::rules::Rules;
 use crate::snapshot;
 use crate::stream::Stream;
 
@@ -96,14 +95,10 @@ impl Game for Tetris {
 
     fn new(rules: &Rules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
         rules.check()?;
+        let board = rules.board()?;
         if !Self::SEATS.contains(&seats) {
             return Err(RulesError::Seats { game: Self::NAME, given: seats, allowed: Self::SEATS });
         }
-        let board = Board::new(rules.width, rules.height).map_err(|error| RulesError::Value {
-            key: "width",
-            given: rules.width.to_string(),
-            allowed: error.to_string(),
-        })?;
         let target = |seat: Seat| Seat::new((seat.index() + 1) % seats).filter(|t| *t != seat);
         let fields = Seat::first(seats).map(|seat| Field::new(board, target(seat))).collect();
         let mut game = Self { rules: *rules, turn: 0, fields, stream: Stream::new(rules) };
@@ -140,9 +135,11 @@ impl Game for Tetris {
     }
 
     fn is_legal(&self, seat: Seat, action: Action) -> bool {
+        if !self.to_act().has(seat) {
+            return false;
+        }
         let field = self.field(seat);
-        self.to_act().has(seat)
-            && action.target.is_none_or(|target| self.is_target(seat, target))
+        action.target.is_none_or(|target| self.is_target(seat, target))
             && field.board.accepts(field.current, action.placement, self.rules.spawn)
     }
 
@@ -176,9 +173,4 @@ impl Game for Tetris {
     fn snapshot(&self) -> Snapshot {
         snapshot::of(self)
     }
-}
-
-/// Whether the seat of this field can go on with its current piece.
-pub(crate) fn has_room(field: &Field, spawn: Spawn) -> bool {
-    spawn == Spawn::Free || field.board.spawns(field.current)
 }

@@ -14,7 +14,7 @@
 //! | [`game`], [`turn`] | [`Tetris`]: a match and its turns |
 //! | [`battle`] | [`BattleContext`](battle::BattleContext): what a seat sees of the others |
 //! | [`weights`], [`weights_file`] | what bots think of metrics, and the files of that |
-//! | [`search`] | all placements and the replies to them |
+//! | [`search`], [`lookahead`] | all placements and the replies to them |
 //! | [`bots`] | the bots by name |
 //! | [`plan`] | the keys of live play |
 //! | [`step`](mod@step), [`bench`](mod@bench), [`kit`] | what the program calls: `ludus step`, `ludus bench`, the catalog |
@@ -28,6 +28,7 @@ pub mod drop;
 pub mod field;
 pub mod game;
 pub mod kit;
+pub mod lookahead;
 pub mod metrics;
 pub mod piece;
 pub mod plan;

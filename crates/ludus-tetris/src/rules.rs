@@ -3,7 +3,7 @@
 use ludus_core::RulesError;
 use serde::{Deserialize, Serialize};
 
-use crate::board::{MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH};
+use crate::board::{Board, BoardError, MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH};
 use crate::piece::Piece;
 
 /// The settings of the rules. The default is the `classic` game.
@@ -46,29 +46,31 @@ impl Rules {
     /// # Errors
     /// If a setting has a value that is not possible.
     pub fn check(&self) -> Result<(), RulesError> {
-        let within = |key, given: usize, low: usize, high: usize| {
-            let allowed = || format!("{low} to {high}");
-            check(key, (low..=high).contains(&given), given, allowed)
+        let positive = |key, given: u32| match given {
+            0 => Err(value_error(key, 0, "1 or more".to_owned())),
+            _ => Ok(()),
         };
-        let positive =
-            |key, given: u32| check(key, given > 0, given as usize, || "1 or more".to_owned());
-        within("width", self.width, MIN_WIDTH, MAX_WIDTH)?;
-        within("height", self.height, MIN_HEIGHT, MAX_HEIGHT)?;
+        self.board()?;
         positive("sudden_death.every", self.sudden_death.every)?;
         positive("sudden_death.grow", self.sudden_death.grow)
     }
+
+    /// The empty board of these rules.
+    ///
+    /// # Errors
+    /// If there is no board of this size.
+    pub fn board(&self) -> Result<Board, RulesError> {
+        Board::new(self.width, self.height).map_err(|error| match error {
+            BoardError::Width(width) => {
+                value_error("width", width, format!("{MIN_WIDTH} to {MAX_WIDTH}"))
+            }
+            _ => value_error("height", self.height, format!("{MIN_HEIGHT} to {MAX_HEIGHT}")),
+        })
+    }
 }
 
-fn check(
-    key: &'static str,
-    holds: bool,
-    given: usize,
-    allowed: impl Fn() -> String,
-) -> Result<(), RulesError> {
-    if holds {
-        return Ok(());
-    }
-    Err(RulesError::Value { key, given: given.to_string(), allowed: allowed() })
+fn value_error(key: &'static str, given: usize, allowed: String) -> RulesError {
+    RulesError::Value { key, given: given.to_string(), allowed }
 }
 
 /// Where pieces start.

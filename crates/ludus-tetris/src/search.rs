@@ -1,16 +1,12 @@
 //! The search of the scoring bots: all placements of the current piece, and the best reply with the
 //! next one.
 
-use std::fmt;
-use std::str::FromStr;
-
 use ludus_core::Context;
-use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::action::Placement;
 use crate::battle::Threat;
 use crate::board::Board;
+use crate::lookahead::Lookahead;
 use crate::piece::Piece;
 use crate::rules::Spawn;
 use crate::surface::{Surface, Tried};
@@ -18,70 +14,6 @@ use crate::weights::Evaluator;
 
 /// What a board counts on which the next piece has no place.
 pub const NO_REPLY: f64 = -1_000_000.0;
-
-/// Which placements are judged together with the best reply of the next piece: `none`, `full`, or
-/// the number of best ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum Lookahead {
-    /// None: a placement is judged by its own score.
-    None,
-    /// As many as this of the best by their own score; at least one.
-    Best(u16),
-    /// All.
-    Full,
-}
-
-impl Lookahead {
-    /// What can be written, in words.
-    pub const ALLOWED: &'static str = "none, full, or a number of placements (1 or more)";
-}
-
-/// Text that names no look-ahead.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("look-ahead {0:?}; allowed: {allowed}", allowed = Lookahead::ALLOWED)]
-pub struct LookaheadError(String);
-
-impl FromStr for Lookahead {
-    type Err = LookaheadError;
-
-    fn from_str(text: &str) -> Result<Self, LookaheadError> {
-        match text {
-            "none" => Ok(Self::None),
-            "full" => Ok(Self::Full),
-            number => number
-                .parse()
-                .ok()
-                .filter(|&count| count > 0)
-                .map(Self::Best)
-                .ok_or_else(|| LookaheadError(text.to_owned())),
-        }
-    }
-}
-
-impl TryFrom<String> for Lookahead {
-    type Error = LookaheadError;
-
-    fn try_from(text: String) -> Result<Self, LookaheadError> {
-        text.parse()
-    }
-}
-
-impl From<Lookahead> for String {
-    fn from(lookahead: Lookahead) -> Self {
-        lookahead.to_string()
-    }
-}
-
-impl fmt::Display for Lookahead {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::None => f.write_str("none"),
-            Self::Best(count) => count.fmt(f),
-            Self::Full => f.write_str("full"),
-        }
-    }
-}
 
 /// How placements are found and judged.
 #[derive(Clone, Copy, Debug)]
@@ -372,16 +304,6 @@ mod tests {
         for lookahead in [Lookahead::None, Lookahead::Full, Lookahead::Best(7)] {
             let (candidates, _) = run(&Evaluator::signed(&[]), lookahead, Budget::NONE, false);
             assert_eq!(best(&candidates).unwrap().placement.to_string(), "r0x0");
-        }
-    }
-
-    #[test]
-    fn look_ahead_is_written_as_a_word_or_a_number() {
-        for text in ["none", "full", "1", "5"] {
-            assert_eq!(text.parse::<Lookahead>().unwrap().to_string(), text);
-        }
-        for text in ["", "0", "-1", "all", "1.5", "70000"] {
-            assert!(text.parse::<Lookahead>().is_err(), "{text}");
         }
     }
 

@@ -26,8 +26,8 @@ const SIZE: usize = MAX_WIDTH + PAD + WINDOW;
 
 /// A board prepared for trying placements.
 ///
-/// Arrays are indexed by column plus [`PAD`], with walls at both sides: filled columns as high as the
-/// board. Running sums at an index hold what lies to the left of it.
+/// Arrays are indexed by column plus two, with walls at both sides: filled columns as high as the board.
+/// Running sums at an index hold what lies to the left of it.
 #[derive(Clone, Debug)]
 pub struct Surface {
     board: Board,
@@ -210,7 +210,8 @@ impl Surface {
         for i in 0..N {
             row = row.max(heights[PAD + i] - shape.bottom(i) as i32);
         }
-        if row + shape.height() as i32 > self.board.height() as i32 {
+        let top = row + shape.height() as i32;
+        if top > self.board.height() as i32 {
             return None;
         }
         let mut full = self.full_left[left + PAD] & self.full_right[left + PAD + N];
@@ -223,13 +224,16 @@ impl Surface {
             return None;
         }
         let mut m = self.sums;
+        let mut gaps = 0;
         for i in 0..N {
             let gap = row + shape.bottom(i) as i32 - old_heights[PAD + i];
-            m.height += heights[PAD + i] - old_heights[PAD + i];
-            m.holes += gap;
+            gaps += gap;
             m.column_transitions += if gap > 0 { 2 } else { 0 };
-            m.max_height = m.max_height.max(heights[PAD + i]);
         }
+        m.holes += gaps;
+        // Every column grows by its gap and its cells of the piece, which has four in all.
+        m.height += gaps + 4;
+        m.max_height = m.max_height.max(top);
         self.add_pairs::<N>(&mut m, left, &columns, &heights);
         self.add_wells::<N, WIDE>(&mut m, left, &columns, &heights);
         let mut event = Event::default();
@@ -252,10 +256,16 @@ impl Surface {
         let (from, to) = (self.pairs[left + PAD], self.pairs[left + PAD + N + 1]);
         m.bumpiness -= to.bumpiness - from.bumpiness;
         m.row_transitions -= to.row_transitions - from.row_transitions;
-        for i in PAD..=PAD + N {
-            let wall = i == PAD && left == 0 || i == PAD + N && left + N == self.board.width();
-            m.bumpiness += if wall { 0 } else { (heights[i] - heights[i - 1]).abs() };
+        for i in PAD..PAD + N + 1 {
+            m.bumpiness += (heights[i] - heights[i - 1]).abs();
             m.row_transitions += ones(columns[i - 1] ^ columns[i]);
+        }
+        // A wall is no neighbour to differ from: it is taken off again.
+        if left == 0 {
+            m.bumpiness -= heights[PAD - 1] - heights[PAD];
+        }
+        if left + N == self.board.width() {
+            m.bumpiness -= heights[PAD + N] - heights[PAD + N - 1];
         }
     }
 
@@ -270,7 +280,7 @@ impl Surface {
         let (from, to) = (self.wells[left + PAD - 1], self.wells[left + PAD + N + 1]);
         m.wells -= to.wells - from.wells;
         m.cumulative_wells -= to.cumulative - from.cumulative;
-        for i in PAD - 1..=PAD + N {
+        for i in PAD - 1..PAD + N + 1 {
             // A wall is as high as the board and full: it is never a well itself.
             m.wells += (heights[i - 1].min(heights[i + 1]) - heights[i]).max(0);
             if WIDE {
@@ -298,7 +308,7 @@ impl Surface {
     fn add_diversity<const N: usize>(&self, m: &mut Sums, left: usize, heights: &[i32; WINDOW]) {
         let mut seen =
             self.differences_left[left + PAD] | self.differences_right[left + PAD + N + 1];
-        for i in PAD..=PAD + N {
+        for i in PAD..PAD + N + 1 {
             let wall = i == PAD && left == 0 || i == PAD + N && left + N == self.board.width();
             seen |= if wall { 0 } else { difference(heights[i] - heights[i - 1]) };
         }

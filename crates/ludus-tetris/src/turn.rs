@@ -1,12 +1,10 @@
 //! One turn: every living seat places its piece, all at once; then garbage rises and new pieces come.
 
-use ludus_core::{Answer, Chance, ChanceKind, Forfeit, Seat, SeatSet};
+use ludus_core::{Answer, Chance, ChanceKind, Forfeit, Game, Seat, SeatSet};
 
 use crate::action::{Action, Column};
 use crate::field::{Fate, Out};
-use crate::game::{Tetris, has_room};
-
-use ludus_core::Game;
+use crate::game::Tetris;
 
 /// The chance events that decide the holes of garbage rows.
 pub const HOLES: ChanceKind = ChanceKind(1);
@@ -20,17 +18,19 @@ impl Tetris {
         if acting.is_empty() {
             return;
         }
-        let answers = acting.iter().map(|seat| {
-            let answer = turn.iter().find(|(s, _)| *s == seat).map(|(_, answer)| answer.clone());
-            (seat, self.checked(seat, answer))
-        });
-        let answers: Vec<_> = answers.collect();
+        // All answers are judged by the position that they were given for.
+        let mut answers = [const { None }; Seat::MAX];
+        for seat in acting.iter() {
+            let answer = turn.iter().find(|(s, _)| *s == seat).map(|(_, answer)| answer);
+            answers[seat.index()] = Some(self.checked(seat, answer));
+        }
         self.turn += 1;
         let mut incoming = Incoming::default();
-        for (seat, answer) in answers {
+        for (seat, answer) in Seat::first(Seat::MAX).zip(answers) {
             match answer {
-                Ok(action) => self.place(seat, action, acting, &mut incoming),
-                Err(forfeit) => self.lose(seat, Fate::Forfeit(forfeit)),
+                Some(Ok(action)) => self.place(seat, action, acting, &mut incoming),
+                Some(Err(forfeit)) => self.lose(seat, Fate::Forfeit(forfeit)),
+                None => {}
             }
         }
         for seat in self.living().iter() {
@@ -45,11 +45,11 @@ impl Tetris {
     }
 
     /// The action of an answer, if there is one and it is legal.
-    fn checked(&self, seat: Seat, answer: Option<Answer<Action>>) -> Result<Action, Forfeit> {
+    fn checked(&self, seat: Seat, answer: Option<&Answer<Action>>) -> Result<Action, Forfeit> {
         match answer {
-            Some(Answer::Play(action)) if self.is_legal(seat, action) => Ok(action),
-            Some(Answer::Play(action)) => Err(Forfeit::Illegal(self.show(seat, action))),
-            Some(Answer::Forfeit(forfeit)) => Err(forfeit),
+            Some(Answer::Play(action)) if self.is_legal(seat, *action) => Ok(*action),
+            Some(Answer::Play(action)) => Err(Forfeit::Illegal(self.show(seat, *action))),
+            Some(Answer::Forfeit(forfeit)) => Err(forfeit.clone()),
             None => Err(Forfeit::Late),
         }
     }
@@ -95,7 +95,7 @@ impl Tetris {
         });
         self.stream.deal(next, chance);
         for seat in self.living().iter() {
-            if !has_room(self.field(seat), self.rules.spawn) {
+            if !self.field(seat).has_room(self.rules.spawn) {
                 self.lose(seat, Fate::ToppedOut);
             }
         }

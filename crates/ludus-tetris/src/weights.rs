@@ -55,6 +55,9 @@ impl fmt::Display for BattleTerm {
     }
 }
 
+/// The greatest weight there is. Scores of such weights are still far from what a number can hold.
+pub const MAX_WEIGHT: f64 = 1e9;
+
 /// Trained weights, all 0 or greater: `lines` counts for a placement, everything else against it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {

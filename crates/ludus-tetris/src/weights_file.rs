@@ -14,7 +14,7 @@ use serde_json::value::RawValue;
 use thiserror::Error;
 
 use crate::metrics::Metric;
-use crate::weights::{BattleTerm, Weights};
+use crate::weights::{BattleTerm, MAX_WEIGHT, Weights};
 
 /// The old names of battle terms.
 const OLD_NAMES: [(&str, BattleTerm); 4] = [
@@ -137,9 +137,9 @@ fn key_set(given: &[&str]) -> Result<Set, WeightsError> {
     }
 }
 
-/// One weight: a finite number that is not negative.
+/// One weight: a number that is not negative and not beyond all measure.
 fn weight(key: &str, text: &str) -> Result<f64, WeightsError> {
-    let valid = |number: &f64| number.is_finite() && *number >= 0.0;
+    let valid = |number: &f64| (0.0..=MAX_WEIGHT).contains(number);
     serde_json::from_str(text)
         .ok()
         .filter(valid)
@@ -179,7 +179,7 @@ pub enum WeightsError {
         key: String,
     },
     /// A weight has a value that it cannot have.
-    #[error("weight {key} is {given}; allowed: a number, 0 or greater")]
+    #[error("weight {key} is {given}; allowed: a number, 0 to 1e9")]
     Value {
         /// The key.
         key: String,
@@ -242,13 +242,14 @@ mod tests {
 
     #[test]
     fn a_value_that_is_no_weight_is_named_with_its_key() {
-        for value in
-            ["null", "true", "\"0.5\"", "\"NaN\"", "[1]", "{}", "-1", "-0.001", "1e999", "-1e999"]
-        {
+        for value in [
+            "null", "true", "\"0.5\"", "\"NaN\"", "[1]", "{}", "-1", "-0.001", "1e10", "1e999",
+            "-1e999",
+        ] {
             let weights = SIX.replace("\"holes\":2", &format!("\"holes\":{value}"));
             assert_eq!(
                 load(&[&weights]).unwrap_err().to_string(),
-                format!("weight holes is {value}; allowed: a number, 0 or greater")
+                format!("weight holes is {value}; allowed: a number, 0 to 1e9")
             );
         }
     }

@@ -146,8 +146,9 @@ const RULES: [&str; 6] = [
     "max_pieces=15,width=7,spawn=free",
 ];
 
-/// Plays one match by both rules with random legal actions and now and then a forfeit.
-fn play_both(rules: &Rules, seats: usize, seed: Seed) {
+/// Plays one match by both rules with random legal actions and now and then a forfeit; answers how
+/// many rows of garbage were sent.
+fn play_both(rules: &Rules, seats: usize, seed: Seed) -> usize {
     let mut rng = seed.derive("actions", 0).rng();
     let (mut one, mut two) = (SeededChance::new(seed), SeededChance::new(seed));
     let mut game = Tetris::new(rules, seats, &mut one).unwrap();
@@ -183,6 +184,7 @@ fn play_both(rules: &Rules, seats: usize, seed: Seed) {
     }
     let ranks = game.outcome().unwrap().ranks().iter().map(|r| r.number()).collect::<Vec<_>>();
     assert_eq!(ranks, slow.ranks());
+    slow.sides.iter().map(|side| side.sent).sum()
 }
 
 /// How badly a placement lands: holes count, then height.
@@ -217,16 +219,15 @@ fn compare(game: &Tetris, slow: &SlowGame) {
 #[test]
 fn whole_matches_go_as_by_the_slow_rules() {
     let rounds = u64::from(cases() / 500).max(4);
+    let mut sent = 0;
     for (number, pairs) in RULES.into_iter().enumerate() {
         let rules = with_pairs(&Rules::default(), pairs).unwrap();
         for round in 0..rounds {
             for seats in [1, 2, 3, 4, 8] {
-                play_both(
-                    &rules,
-                    seats,
-                    Seed::new(number as u64).derive("match", round * 8 + seats as u64),
-                );
+                let seed = Seed::new(number as u64).derive("match", round * 8 + seats as u64);
+                sent += play_both(&rules, seats, seed);
             }
         }
     }
+    assert!(sent > 100, "only {sent} rows of garbage were sent: the test tests too little");
 }

@@ -39,6 +39,19 @@ fn lines(spec: &str, rules: &Rules, seed: Seed) -> f64 {
     f64::from(game.field(seat).lines)
 }
 
+/// The weights that `hard` started from, without look-ahead: about 120 lines a game.
+#[test]
+#[ignore = "takes seconds in an optimised build"]
+fn one_step_with_the_first_solo_weights_clears_about_120_lines() {
+    let (mean, error) = mean_lines(
+        "heuristic:holes=-0.3546,bumpiness=-0.0849,lines=0.3763,wells=-0.1841,row_transitions=-0.0001",
+        "",
+        2_000,
+    );
+    println!("one step: {mean:.1} ± {error:.1} lines");
+    assert!((100.0..140.0).contains(&mean), "{mean}");
+}
+
 /// Scherrer et al. 2015: 10 × 10 board, one step, uniform pieces.
 #[test]
 #[ignore = "takes minutes"]

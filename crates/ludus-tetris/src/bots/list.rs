@@ -10,9 +10,9 @@ use crate::bots::player::{Noise, Player, Style};
 use crate::bots::random::Random;
 use crate::bots::settings::Settings;
 use crate::game::Tetris;
+use crate::lookahead::Lookahead;
 use crate::metrics::Metric;
-use crate::search::Lookahead;
-use crate::weights::{Evaluator, Weights};
+use crate::weights::{Evaluator, MAX_WEIGHT, Weights};
 use crate::weights_file;
 
 const LOOKAHEAD: BotKey = BotKey::optional("lookahead", "none, full, or how many best placements");
@@ -149,9 +149,9 @@ fn signed(metrics: &[Metric], weights: &[f64]) -> Evaluator {
 fn heuristic(spec: &BotSpec) -> Result<Evaluator, SpecError> {
     let mut weights = Vec::new();
     for metric in Metric::ALL {
-        let allowed = "a number, as in -7 or 0.5";
+        let allowed = "a number, -1e9 to 1e9";
         if let Some(weight) = spec.value::<f64>(metric.name(), allowed)? {
-            if !weight.is_finite() {
+            if !(-MAX_WEIGHT..=MAX_WEIGHT).contains(&weight) {
                 return Err(spec.bad_value(metric.name(), allowed));
             }
             weights.push((metric, weight));
@@ -226,6 +226,13 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_holds_no_weights_is_named_with_what_is_wrong() {
+        let error = error(concat!("weights:path=", env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+        assert!(error.starts_with("bot weights: ") && error.contains("Cargo.toml"), "{error}");
+        assert!(error.contains("not a weights file: "), "{error}");
+    }
+
+    #[test]
     fn every_metric_is_a_key_of_the_heuristic() {
         let keys: Vec<_> = HEURISTIC.iter().map(|key| key.name).collect();
         assert_eq!(keys[..14], Metric::ALL.map(Metric::name));
@@ -273,6 +280,8 @@ mod tests {
             ("hard:target=me", "bot hard has target=me; allowed: next, random, score, tallest"),
             ("heuristic", "bot heuristic: it needs the weight of at least one metric"),
             ("heuristic:holes=inf", "bot heuristic has holes=inf; allowed: a number"),
+            ("heuristic:holes=1e10", "bot heuristic has holes=1e10; allowed: a number"),
+            ("heuristic:holes=nan", "bot heuristic has holes=nan; allowed: a number"),
             ("heuristic:holes=x", "bot heuristic has holes=x; allowed: a number"),
             ("heuristic:hole=1", "bot heuristic has no key \"hole\"; allowed: height,"),
         ];

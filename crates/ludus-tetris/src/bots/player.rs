@@ -8,8 +8,9 @@ use crate::action::Action;
 use crate::battle::{BattleContext, Threat};
 use crate::bots::aim::Aim;
 use crate::game::Tetris;
+use crate::lookahead::Lookahead;
 use crate::metrics::Metrics;
-use crate::search::{Candidate, Effort, Lookahead, Search, best, rank};
+use crate::search::{Candidate, Effort, Search, best, rank};
 use crate::weights::Evaluator;
 
 /// How a bot plays beside its weights.

@@ -1,6 +1,6 @@
 //! The bot that plays anything.
 
-use ludus_core::{Bot, BotError, Context, Decision, Game, Seat};
+use ludus_core::{Bot, BotError, Context, Decision, Seat};
 
 use crate::action::{Action, Placement};
 use crate::bots::aim::Aim;
@@ -24,7 +24,7 @@ impl Bot<Tetris> for Random {
             .collect();
         let mut rng = ctx.seed.rng();
         let placement = rng.pick(&placements).copied();
-        let target = if game.seats() > 1 { Aim::Random.choose(game, seat, &mut rng) } else { None };
+        let target = Aim::Random.choose(game, seat, &mut rng);
         let placement = placement.ok_or_else(|| BotError::new("no placement is possible"))?;
         Ok(Decision::bare(Action { placement, target }))
     }

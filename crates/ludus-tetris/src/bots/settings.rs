@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bots::aim::Aim;
 use crate::bots::player::{Noise, Style};
-use crate::search::Lookahead;
+use crate::lookahead::Lookahead;
 
 /// The styles of the built-in bots whose style is not fixed by what they are.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -101,6 +101,8 @@ mod tests {
         assert_eq!(f64::from(settings.medium.noise), 0.5);
         assert_eq!(settings.medium.target, Aim::Random);
         assert_eq!(settings.hard, Settings::default().hard);
+        let settings: Settings = serde_json::from_str(r#"{"battle": {"lookahead": 3}}"#).unwrap();
+        assert_eq!(settings.battle.lookahead, Lookahead::Best(3), "quotes are not needed");
     }
 
     #[test]
