@@ -90,11 +90,13 @@ impl Chance for Forked {
 #[test]
 fn no_bot_sees_the_future() {
     const TURNS: u32 = 25;
-    // At the last decision piece number TURNS is visible as the next one.
-    let at = u64::from(TURNS) + 1;
     for spec in bots() {
-        for pairs in ["height=10", "height=8,spawn=free", "pieces=bag7"] {
+        for pairs in ["height=10", "height=8,spawn=free", "pieces=bag7", "pieces=bank"] {
             let line_up = [spec.as_str(), "hard:lookahead=none"];
+            // At the last decision piece number TURNS is visible as the next one. Seats share the
+            // numbers of the pieces, except that from a bank each draws its own.
+            let draws = if pairs == "pieces=bank" { line_up.len() as u64 } else { 1 };
+            let at = draws * (u64::from(TURNS) + 1);
             let decisions = |after| {
                 let before = SeededChance::new(Seed::new(1));
                 let after = SeededChance::new(Seed::new(after));
