@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludus_core::{
-    Bench, BotInfo, BotSpec, Budget, Game, GameKit, KeyError, Seed, SeededChance, StepError, keys,
+    Bench, BotInfo, BotSpec, Budget, Game, GameKit, KeyError, OpeningsError, Seed, SeededChance,
+    StepError, keys,
 };
 use serde_json::Value;
 
@@ -29,6 +30,9 @@ pub trait AnyGame: Send + Sync {
     /// Its bots.
     fn bots(&self) -> &[BotInfo];
 
+    /// The notation of its transcripts, if it has one.
+    fn notation(&self) -> Option<&'static str>;
+
     /// The bots of its demonstration match, seat by seat.
     fn demo(&self) -> &'static [&'static str];
 
@@ -49,6 +53,12 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If it does not; the error names the key and what is allowed.
     fn check_rule(&self, rules: &Value, key: &str, text: &str) -> Result<(), KeyError>;
+
+    /// The openings in the text of a file, each as complete rules.
+    ///
+    /// # Errors
+    /// If it has none, or the game has no openings.
+    fn openings(&self, rules: &Value, text: &str) -> Result<Vec<Value>, OpeningsError>;
 
     /// Makes sure that the bot can be made.
     ///
@@ -110,6 +120,10 @@ impl<K: GameKit> AnyGame for K {
         GameKit::bots(self)
     }
 
+    fn notation(&self) -> Option<&'static str> {
+        K::NOTATION
+    }
+
     fn demo(&self) -> &'static [&'static str] {
         K::DEMO
     }
@@ -131,6 +145,13 @@ impl<K: GameKit> AnyGame for K {
 
     fn check_rule(&self, rules: &Value, key: &str, text: &str) -> Result<(), KeyError> {
         keys::check::<<K::Game as Game>::Rules>(rules, key, text).map(drop)
+    }
+
+    fn openings(&self, rules: &Value, text: &str) -> Result<Vec<Value>, OpeningsError> {
+        let rules = keys::check(rules, "rules", "")
+            .map_err(|error| OpeningsError::new(error.to_string()))?;
+        let openings = GameKit::openings(self, &rules, text)?;
+        Ok(openings.iter().map(keys::to_tree).collect())
     }
 
     fn check_bot(&self, spec: &BotSpec) -> Result<(), ArenaError> {

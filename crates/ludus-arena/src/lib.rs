@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`turns`] | [`Turns`]: the driver that plays one match turn by turn |
 //! | [`ask`] | asking one bot, and what becomes of errors, panics and late answers |
+//! | [`arbiter`] | ends matches that the bots hold to be decided |
 //! | [`line_up`] | [`LineUp`]: which bots play, under which labels, in which seats |
 //! | [`series`] | many matches of one line-up on all cores, in an order that does not depend on them |
 //! | [`stats`] | means and medians, wins and ranks, Elo with its interval |
@@ -14,6 +15,7 @@
 //! | [`any`] | [`AnyGame`]: a game without its types |
 
 pub mod any;
+pub mod arbiter;
 pub mod ask;
 mod error;
 pub mod line_up;

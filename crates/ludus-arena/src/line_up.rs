@@ -73,11 +73,7 @@ impl LineUp {
         let mut order: Vec<usize> = (0..self.0.len()).collect();
         let unit = self.unit(game);
         if unit > 0 && order.len() > 2 {
-            let mut rng = seed.derive("seating", unit).rng();
-            // Fisher and Yates.
-            for last in (1..order.len()).rev() {
-                order.swap(last, rng.below(last as u32 + 1) as usize);
-            }
+            seed.derive("seating", unit).rng().shuffle(&mut order);
         }
         order.rotate_left((game % self.0.len() as u64) as usize);
         order

@@ -18,6 +18,7 @@ use serde_json::Value;
 
 pub use self::games::GameRecord;
 use self::play::{Collected, play_all};
+use crate::arbiter::ArbiterPlan;
 use crate::error::ArenaError;
 use crate::line_up::LineUp;
 use crate::stats::{SeriesReport, Tally};
@@ -33,6 +34,11 @@ pub struct SeriesPlan {
     pub seed: Seed,
     /// The rules as a complete tree of keys.
     pub rules: Value,
+    /// Openings: the rules of the units, one after the other and then from the start again. Where
+    /// there are none, all units are played by `rules`.
+    pub openings: Vec<Value>,
+    /// When a match of two seats is ended before its end.
+    pub arbiter: ArbiterPlan,
     /// What a decision may spend.
     pub budget: Budget,
     /// How much later than the budget's time an answer may come.
@@ -47,6 +53,8 @@ pub struct SeriesPlan {
     pub positions: bool,
     /// Whether each game's record holds its actions.
     pub actions: bool,
+    /// Whether each game's record holds its transcript.
+    pub transcripts: bool,
 }
 
 /// Somebody who follows a series.
@@ -70,9 +78,15 @@ pub fn run<K: GameKit>(
     watch: &mut dyn SeriesWatch,
 ) -> Result<SeriesReport, ArenaError> {
     let rules: <K::Game as Game>::Rules = keys::check(&plan.rules, "rules", "")?;
+    let openings = plan
+        .openings
+        .iter()
+        .map(|opening| keys::check(opening, "rules", ""))
+        .collect::<Result<Vec<_>, _>>()?;
+    let starts = if openings.is_empty() { vec![rules.clone()] } else { openings };
     let began = Instant::now();
     let mut tally = Tally::new(&plan.line_up);
-    let Collected { interrupted } = play_all(kit, plan, &rules, stop, &mut |game| {
+    let Collected { interrupted } = play_all(kit, plan, &starts, stop, &mut |game| {
         tally.add(game);
         watch.game(game)
     })?;

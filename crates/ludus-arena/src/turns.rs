@@ -10,6 +10,7 @@ use ludus_core::{
     SeededChance,
 };
 
+use crate::arbiter::{Arbiter, ArbiterPlan};
 use crate::ask::{Asked, Asker, guarded, start};
 
 /// What a match is played with, beside its bots.
@@ -29,6 +30,8 @@ pub struct Table<R> {
     pub threads: usize,
     /// Whether somebody looks at the insight of the decisions.
     pub insight: bool,
+    /// When a match of two seats is ended before its end.
+    pub arbiter: ArbiterPlan,
     /// Set from outside to abandon the match.
     pub stop: Arc<AtomicBool>,
 }
@@ -57,6 +60,9 @@ pub struct Turns<G: Game> {
     /// Seats whose bot did not start: they forfeit when they are first asked.
     unstarted: Vec<Option<Forfeit>>,
     efforts: Vec<Effort>,
+    arbiter: Arbiter,
+    /// How the arbiter ended the match, if so.
+    ended: Option<Outcome>,
     played: Vec<Played<G::Action>>,
     turn: Vec<(Seat, Answer<G::Action>)>,
     began: Instant,
@@ -84,6 +90,7 @@ impl<G: Game> Turns<G> {
             .map(|seat| start(bots[seat.index()].as_mut(), &game, seat).err())
             .collect();
         let efforts = vec![Effort::default(); bots.len()];
+        let arbiter = Arbiter::new(table.arbiter);
         Ok(Self {
             table,
             game,
@@ -91,6 +98,8 @@ impl<G: Game> Turns<G> {
             bots,
             unstarted,
             efforts,
+            arbiter,
+            ended: None,
             played: Vec::new(),
             turn: Vec::new(),
             began: Instant::now(),
@@ -105,7 +114,8 @@ impl<G: Game> Turns<G> {
     /// Plays one turn and tells what each seat did; `None` when the match is over or was stopped.
     pub fn play_turn(&mut self) -> Option<&[Played<G::Action>]> {
         let seats = self.game.to_act();
-        if seats.is_empty() || self.table.stop.load(Ordering::Relaxed) {
+        let over = seats.is_empty() || self.ended.is_some();
+        if over || self.table.stop.load(Ordering::Relaxed) {
             return None;
         }
         self.ask_all(seats);
@@ -116,13 +126,28 @@ impl<G: Game> Turns<G> {
         self.turn.clear();
         self.turn.extend(self.played.iter().map(|p| (p.seat, p.answer.clone())));
         self.game.apply(&self.turn, &mut self.chance);
+        self.arbitrate();
         Some(&self.played)
+    }
+
+    /// Lets the arbiter look at the turn, unless the game itself is over.
+    fn arbitrate(&mut self) {
+        if self.table.arbiter == ArbiterPlan::default() || self.game.seats() != 2 {
+            return;
+        }
+        let turn = self.game.turn();
+        let arbiter = &mut self.arbiter;
+        let ended = self.played.iter().find_map(|p| arbiter.decided(p.seat, p.insight.score, turn));
+        if !self.game.to_act().is_empty() {
+            self.ended = ended;
+        }
     }
 
     /// The result, if the match is over, and the bots for the next one.
     pub fn finish(mut self) -> (Option<MatchResult>, Vec<Box<dyn Bot<G>>>) {
         let time = self.began.elapsed();
-        let Some(outcome) = self.game.outcome() else {
+        let arbitrated = self.ended.is_some();
+        let Some(outcome) = self.ended.take().or_else(|| self.game.outcome()) else {
             return (None, self.bots);
         };
         for seat in Seat::first(self.bots.len()) {
@@ -137,7 +162,8 @@ impl<G: Game> Turns<G> {
             .zip(self.efforts)
             .map(|(seat, effort)| effort.into_result(&self.game, seat))
             .collect();
-        let result = MatchResult { outcome, turns: self.game.turn(), time, seats };
+        let turns = self.game.turn();
+        let result = MatchResult { outcome, arbitrated, turns, time, seats };
         (Some(result), self.bots)
     }
 
@@ -206,6 +232,8 @@ impl Effort {
 pub struct MatchResult {
     /// The ranks and the reason.
     pub outcome: Outcome,
+    /// Whether the arbiter ended it before the game's own end.
+    pub arbitrated: bool,
     /// How many turns were played.
     pub turns: u32,
     /// How long it took.

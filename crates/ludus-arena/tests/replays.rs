@@ -8,6 +8,7 @@ use std::fs;
 use std::io::BufReader;
 use std::path::PathBuf;
 
+use ludus_arena::arbiter::ResignRule;
 use ludus_arena::replay::{ReplayError, ReplayReader, show, verify};
 use race::{Race, plan, play};
 use serde_json::Value;
@@ -46,6 +47,20 @@ fn what_was_recorded_holds() {
         let lines = recorded(bots);
         assert_eq!(check(&lines).unwrap() as usize, lines.len() - 2, "{bots:?}");
     }
+}
+
+#[test]
+fn a_match_that_the_arbiter_ended_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut plan = plan(&["hopeless", "slow"], 1, 1);
+    plan.record = Some(folder.path().to_owned());
+    plan.arbiter.resign = Some(ResignRule { score: 5.0, turns: 3 });
+    play(&plan);
+    let text = fs::read_to_string(folder.path().join("race-1-000001.jsonl")).unwrap();
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    assert_eq!(check(&lines).unwrap(), 3);
+    let unmarked = changed(&lines, 4, |line| line["arbitrated"] = false.into());
+    assert!(unmarked.ends_with("the match is not over after turn 3"), "{unmarked}");
 }
 
 #[test]

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use ludus_arena::series;
+use ludus_arena::arbiter::{DrawRule, ResignRule};
+use ludus_arena::{AnyGame, series};
 use ludus_core::{Budget, Rank};
 use race::{Games, RaceKit, plan, play, timeless};
 
@@ -124,6 +125,48 @@ fn a_stopped_series_reports_what_was_finished() {
     assert!(report.interrupted);
     assert!(report.games < 1000);
     assert!(stop.load(Ordering::Relaxed));
+}
+
+#[test]
+fn openings_are_played_one_after_the_other_by_whole_units() {
+    let mut plan = plan(&["sprints", "sprints"], 8, 2);
+    plan.openings = AnyGame::openings(&RaceKit, &plan.rules, "12\n60\n300").unwrap();
+    let turns: Vec<_> = play(&plan).1.iter().map(|game| game.result.turns).collect();
+    assert!(turns[0] < turns[2] && turns[2] < turns[4], "{turns:?}");
+    // The games of a pair have the same opening; after the last one the first comes again.
+    assert_eq!((turns[0], turns[2], turns[4]), (turns[1], turns[3], turns[5]));
+    assert!(turns[6] < 12 && turns[7] < 12, "{turns:?}");
+    assert!(AnyGame::openings(&RaceKit, &plan.rules, "far").is_err());
+}
+
+#[test]
+fn the_arbiter_ends_matches_that_the_bots_hold_to_be_decided() {
+    let mut lost = plan(&["hopeless", "slow"], 4, 1);
+    lost.arbiter.resign = Some(ResignRule { score: 5.0, turns: 3 });
+    let (report, games) = play(&lost);
+    assert_eq!((report.bots[1].wins, games[0].result.turns), (4, 3));
+    assert_eq!(games[0].result.outcome.reason(), "resignation by the arbiter");
+    assert!(games[0].result.arbitrated);
+
+    let mut level = plan(&["calm", "calm"], 2, 1);
+    level.arbiter.draw = Some(DrawRule { score: 0.1, turns: 2, after: 5 });
+    let (report, games) = play(&level);
+    assert_eq!((report.bots[0].draws, games[0].result.turns), (2, 5));
+    level.arbiter.draw = None;
+    assert!(!play(&level).1[0].result.arbitrated);
+}
+
+#[test]
+fn transcripts_are_made_where_they_are_asked_for() {
+    let mut plan = plan(&["sprints", "slow"], 2, 1);
+    assert!(play(&plan).1.iter().all(|game| game.transcript.is_none()));
+    plan.transcripts = true;
+    let games = play(&plan).1;
+    let first = games[0].transcript.as_ref().unwrap();
+    assert!(first.starts_with("1 sprints slow ["), "{first}");
+    let thoughts = 2 * games[0].result.turns;
+    assert!(first.ends_with(&format!("] goal reached {thoughts}")), "{first}");
+    assert!(games[1].transcript.as_ref().unwrap().starts_with("2 slow sprints ["));
 }
 
 #[test]

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
+use ludus_arena::arbiter::ArbiterPlan;
 use ludus_arena::{Table, Turns};
 use ludus_core::{Bot, BotError, Budget, Context, Decision, Insight, Seat, Seed};
 use race::{Race, Rules};
@@ -21,6 +22,7 @@ fn table() -> Table<Rules> {
         margin: Duration::from_millis(50),
         threads: 1,
         insight: false,
+        arbiter: ArbiterPlan::default(),
         stop: Arc::new(AtomicBool::new(false)),
     }
 }

@@ -1,5 +1,7 @@
 //! Kits: all that a game's crate offers to the rest of the program.
 
+use std::time::Duration;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -7,7 +9,10 @@ use thiserror::Error;
 
 use crate::bot::Bot;
 use crate::budget::Budget;
+use crate::decision::Insight;
 use crate::game::Game;
+use crate::outcome::Outcome;
+use crate::seat::Seat;
 use crate::spec::{BotSpec, SpecError};
 
 /// A game as the program's catalog lists it: its bots by name, its `step` filter, its benchmarks.
@@ -27,6 +32,10 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// The bots of a short match that shows what the game is about, seat by seat.
     const DEMO: &'static [&'static str];
 
+    /// The notation in which people exchange matches of this game, if there is one: `pgn`. It is what
+    /// [`GameKit::transcript`] writes.
+    const NOTATION: Option<&'static str> = None;
+
     /// The kit with these settings.
     fn new(settings: Self::Settings) -> Self;
 
@@ -45,6 +54,25 @@ pub trait GameKit: Send + Sync + Sized + 'static {
         Budget::NONE
     }
 
+    /// The openings in the text of a file, each as the rules of a match that starts from it, in
+    /// everything else like `rules`.
+    ///
+    /// # Errors
+    /// If the text has none, or the game has no openings.
+    fn openings(
+        &self,
+        _rules: &<Self::Game as Game>::Rules,
+        _text: &str,
+    ) -> Result<Vec<<Self::Game as Game>::Rules>, OpeningsError> {
+        Err(OpeningsError::new(format!("{} has no openings", Self::Game::NAME)))
+    }
+
+    /// A finished match in the notation in which people exchange games, PGN for chess; `None` where
+    /// the game has no such notation.
+    fn transcript(&self, _played: &Transcript<'_, Self::Game>) -> Option<String> {
+        None
+    }
+
     /// One request of the `step` filter: a position and perhaps actions in, the next position out.
     ///
     /// # Errors
@@ -53,6 +81,44 @@ pub trait GameKit: Send + Sync + Sized + 'static {
 
     /// What `ludus bench` measures for this game.
     fn benches(&self) -> Vec<Bench>;
+}
+
+/// A finished match, for [`GameKit::transcript`].
+#[derive(Clone, Copy, Debug)]
+pub struct Transcript<'a, G> {
+    /// The last position.
+    pub game: &'a G,
+    /// How the match ended. It may have been ended by an arbiter, before the game's own end.
+    pub outcome: &'a Outcome,
+    /// What the bots are called, by seat.
+    pub labels: &'a [&'a str],
+    /// The number of the match in its series, from 1.
+    pub number: u64,
+    /// What the bots thought and how long, decision by decision.
+    pub thoughts: &'a [Thought],
+}
+
+/// What a bot thought about one decision, and how long.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought {
+    /// Whose decision it was.
+    pub seat: Seat,
+    /// What it thought.
+    pub insight: Insight,
+    /// How long it took.
+    pub took: Duration,
+}
+
+/// A text without openings that can be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct OpeningsError(String);
+
+impl OpeningsError {
+    /// An error with this text.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
 }
 
 /// A bot in a game's list.

@@ -42,7 +42,7 @@ pub use decision::{Decision, Insight, Term};
 pub use figures::Figures;
 pub use game::{Answer, Forfeit, Game, ParseError, RulesError};
 pub use keys::KeyError;
-pub use kit::{Bench, BotInfo, BotKey, GameKit, StepError};
+pub use kit::{Bench, BotInfo, BotKey, GameKit, OpeningsError, StepError, Thought, Transcript};
 pub use outcome::{Outcome, Rank};
 pub use seat::{Seat, SeatSet};
 pub use seed::{Seed, SeedRng};

@@ -105,6 +105,13 @@ impl SeedRng {
         items.get(self.below(u32::try_from(items.len()).unwrap_or(u32::MAX)) as usize)
     }
 
+    /// Puts the items into a random order (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u32 + 1) as usize);
+        }
+    }
+
     /// A number in `0.0..1.0`, a multiple of 2⁻⁵³.
     pub fn unit(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
@@ -161,6 +168,20 @@ mod tests {
         }
         // Five standard deviations (σ ≈ 92.6) around 10,000.
         assert!(counts.iter().all(|c| (9_537..=10_463).contains(c)), "{counts:?}");
+    }
+
+    #[test]
+    fn shuffling_keeps_the_items_and_reaches_every_order() {
+        let mut seen = std::collections::BTreeSet::new();
+        let mut rng = Seed::new(3).rng();
+        for _ in 0..200 {
+            let mut items = [1, 2, 3];
+            rng.shuffle(&mut items);
+            seen.insert(items);
+            items.sort_unstable();
+            assert_eq!(items, [1, 2, 3]);
+        }
+        assert_eq!(seen.len(), 6);
     }
 
     #[test]

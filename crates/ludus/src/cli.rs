@@ -104,6 +104,26 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "KEYS", num_args = 0..=1, default_missing_value = "")]
     pub(crate) sprt: Option<String>,
 
+    /// For two bots: a seat resigns after bad scores. Keys: score (6), turns (4)
+    #[arg(long, value_name = "KEYS", num_args = 0..=1, default_missing_value = "")]
+    pub(crate) resign: Option<String>,
+
+    /// For two bots: draw after level scores of both. Keys: score (0.1), turns (8), after (80)
+    #[arg(long, value_name = "KEYS", num_args = 0..=1, default_missing_value = "")]
+    pub(crate) draw: Option<String>,
+
+    /// Start from the openings in this file, each played from every seat
+    #[arg(long, value_name = "FILE")]
+    pub(crate) openings: Option<PathBuf>,
+
+    /// Start from this position: the rule fen
+    #[arg(long, value_name = "FEN", conflicts_with = "openings")]
+    pub(crate) fen: Option<String>,
+
+    /// Append every game to this file, in PGN
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+
     /// Write a replay of every game into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) record: Option<PathBuf>,

@@ -94,6 +94,9 @@ pub struct ActionLine {
 pub struct ResultLine {
     /// Ranks and reason.
     pub outcome: Outcome,
+    /// Whether an arbiter ended the match before the game's own end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub arbitrated: bool,
     /// How many turns were played.
     pub turns: u32,
     /// What the game reports about each seat.

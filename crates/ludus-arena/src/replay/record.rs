@@ -78,6 +78,7 @@ impl Recorder {
         let figures = result.seats.iter().map(|seat| figure_map(&seat.figures)).collect();
         self.write(&Line::Result(ResultLine {
             outcome: result.outcome.clone(),
+            arbitrated: result.arbitrated,
             turns: result.turns,
             figures,
         }))?;

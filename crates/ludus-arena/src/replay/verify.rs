@@ -39,22 +39,18 @@ pub struct Shown {
 /// If the file is malformed, truncated, of another game, or does not hold.
 pub fn verify<G: Game, R: BufRead>(reader: &mut ReplayReader<R>) -> Result<Verified, ReplayError> {
     let mut again = Again::<G>::start(reader)?;
-    loop {
+    let result = loop {
         match reader.next_line()? {
             Some(Line::Turn(turn)) => again.turn(&turn)?,
-            Some(Line::Result(result)) => {
-                again.result(&result)?;
-                break;
-            }
+            Some(Line::Result(result)) => break result,
             _ => return Err(ReplayError::Truncated { turns: again.game.turn() }),
         }
-    }
+    };
+    again.result(&result)?;
     if reader.next_line()?.is_some() {
         return Err(differs("after the result", "the file goes on"));
     }
-    let turns = again.turns;
-    let outcome = again.game.outcome().ok_or(ReplayError::Truncated { turns })?;
-    Ok(Verified { turns, outcome })
+    Ok(Verified { turns: again.turns, outcome: result.outcome })
 }
 
 /// The position after this many turns, and what was done in the last of them. What comes before it is
@@ -153,12 +149,18 @@ impl<G: Game> Again<G> {
 
     fn result(&self, line: &ResultLine) -> Result<(), ReplayError> {
         let at = "the result";
-        let Some(outcome) = self.game.outcome() else {
-            return Err(differs(at, format!("the match is not over after turn {}", self.turns)));
-        };
-        if outcome != line.outcome {
-            let what = format!("it is {}, recorded is {}", told(&outcome), told(&line.outcome));
-            return Err(differs(at, what));
+        match self.game.outcome() {
+            // What an arbiter decided cannot be derived from the game.
+            None if line.arbitrated => {}
+            None => {
+                let what = format!("the match is not over after turn {}", self.turns);
+                return Err(differs(at, what));
+            }
+            Some(outcome) if outcome == line.outcome && !line.arbitrated => {}
+            Some(outcome) => {
+                let what = format!("it is {}, recorded is {}", told(&outcome), told(&line.outcome));
+                return Err(differs(at, what));
+            }
         }
         if line.turns != self.turns {
             let what = format!("{} turns were played, recorded are {}", self.turns, line.turns);

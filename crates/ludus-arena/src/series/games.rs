@@ -22,13 +22,15 @@ pub struct GameRecord {
     pub position: Option<String>,
     /// The actions, one text per turn, if the plan asks for them.
     pub actions: Option<Vec<String>>,
+    /// The game in its own notation, if the plan asks for it and the game has one.
+    pub transcript: Option<String>,
 }
 
 impl GameRecord {
-    /// The record without position and actions.
+    /// The record without position, actions and transcript.
     #[must_use]
     pub fn brief(&self) -> Self {
-        Self { position: None, actions: None, ..self.clone() }
+        Self { position: None, actions: None, transcript: None, ..self.clone() }
     }
 
     /// The score of one bot of the line-up, see [`Outcome::score`](ludus_core::Outcome::score).

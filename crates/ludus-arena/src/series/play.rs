@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use ludus_core::{Answer, Bot, Game, GameKit, SpecError};
+use ludus_core::{Answer, Bot, Game, GameKit, SpecError, Thought, Transcript};
 use parking_lot::{Condvar, Mutex};
 
 use crate::error::ArenaError;
 use crate::replay::Recorder;
 use crate::series::{GameRecord, SeriesPlan};
-use crate::turns::{Table, Turns};
+use crate::turns::{MatchResult, Table, Turns};
 
 /// How many games may be finished out of order before the threads wait for the slowest.
 const MOST_AHEAD: u64 = 4096;
@@ -36,7 +36,7 @@ pub(super) struct Collected {
 pub(super) fn play_all<K: GameKit>(
     kit: &K,
     plan: &SeriesPlan,
-    rules: &<K::Game as Game>::Rules,
+    starts: &[<K::Game as Game>::Rules],
     stop: &Arc<AtomicBool>,
     count: &mut Count<'_>,
 ) -> Result<Collected, ArenaError> {
@@ -52,7 +52,7 @@ pub(super) fn play_all<K: GameKit>(
             let worker = Worker {
                 kit,
                 plan,
-                rules,
+                starts,
                 queue: &queue,
                 halt: Arc::clone(&halt),
                 sender: sender.clone(),
@@ -149,11 +149,21 @@ fn make_bots<K: GameKit>(kit: &K, plan: &SeriesPlan) -> Result<Bots<K>, SpecErro
     plan.line_up.entrants().iter().map(|entrant| kit.make_bot(&entrant.spec).map(Some)).collect()
 }
 
+/// What is noted of a game while it is played, where the plan asks for it.
+#[derive(Default)]
+struct Notes {
+    /// The actions as text, turn by turn.
+    actions: Vec<String>,
+    /// What the bots thought, decision by decision.
+    thoughts: Vec<Thought>,
+}
+
 /// One thread of a series.
 struct Worker<'a, K: GameKit> {
     kit: &'a K,
     plan: &'a SeriesPlan,
-    rules: &'a <K::Game as Game>::Rules,
+    /// The rules of the units, one after the other.
+    starts: &'a [<K::Game as Game>::Rules],
     queue: &'a Queue,
     halt: Arc<AtomicBool>,
     sender: SyncSender<Finished>,
@@ -182,8 +192,9 @@ impl<K: GameKit> Worker<'_, K> {
             Some(folder) => Some(Recorder::start(folder, self.plan, number, &table, turns.game())?),
             None => None,
         };
-        let actions = self.play_turns(&mut turns, recorder.as_mut())?;
+        let notes = self.play_turns(&mut turns, recorder.as_mut())?;
         let position = self.plan.positions.then(|| turns.game().snapshot().text);
+        let last = self.plan.transcripts.then(|| turns.game().clone());
         let (result, seated) = turns.finish();
         for (&entrant, bot) in seats.iter().zip(seated) {
             bots[entrant] = Some(bot);
@@ -192,35 +203,41 @@ impl<K: GameKit> Worker<'_, K> {
         if let Some(recorder) = recorder {
             recorder.finish(&result)?;
         }
-        let game = GameRecord { number, seed, bot_seed, seats, result, position, actions };
+        let transcript =
+            last.and_then(|last| self.transcript(number, &seats, &last, &result, &notes));
+        let actions = self.plan.actions.then_some(notes.actions);
+        let game =
+            GameRecord { number, seed, bot_seed, seats, result, position, actions, transcript };
         self.replace_panicked(&game, bots)?;
         Ok(Some(game))
     }
 
     fn table(&self, number: u64) -> Table<<K::Game as Game>::Rules> {
+        let unit = self.plan.line_up.unit(number);
         Table {
-            rules: self.rules.clone(),
-            seed: self.plan.seed.derive("unit", self.plan.line_up.unit(number)),
+            rules: self.starts[(unit % self.starts.len() as u64) as usize].clone(),
+            seed: self.plan.seed.derive("unit", unit),
             bot_seed: self.plan.seed.derive("game", number),
             budget: self.plan.budget,
             margin: self.plan.margin,
             threads: self.plan.threads,
             insight: self.plan.record.is_some(),
+            arbiter: self.plan.arbiter,
             stop: Arc::clone(&self.halt),
         }
     }
 
-    /// Plays all turns; the actions as text, if the plan asks for them.
+    /// Plays all turns, and notes what the plan asks for.
     fn play_turns(
         &self,
         turns: &mut Turns<K::Game>,
         mut recorder: Option<&mut Recorder>,
-    ) -> Result<Option<Vec<String>>, ArenaError> {
-        if !self.plan.actions && recorder.is_none() {
+    ) -> Result<Notes, ArenaError> {
+        let mut notes = Notes::default();
+        if !self.plan.actions && !self.plan.transcripts && recorder.is_none() {
             while turns.play_turn().is_some() {}
-            return Ok(None);
+            return Ok(notes);
         }
-        let mut lines = Vec::new();
         loop {
             // An action's text needs the position in which it is played.
             let before = turns.game().clone();
@@ -232,15 +249,42 @@ impl<K: GameKit> Worker<'_, K> {
                     Answer::Forfeit(forfeit) => forfeit.to_string(),
                 })
                 .collect();
+            if self.plan.transcripts {
+                notes.thoughts.extend(played.iter().map(|p| Thought {
+                    seat: p.seat,
+                    insight: p.insight.clone(),
+                    took: p.took,
+                }));
+            }
             if self.plan.actions {
-                lines.push(texts.join(" "));
+                notes.actions.push(texts.join(" "));
             }
             if let Some(recorder) = &mut recorder {
                 let lines = crate::replay::action_lines(played, texts);
                 recorder.turn(lines, turns.game())?;
             }
         }
-        Ok(self.plan.actions.then_some(lines))
+        Ok(notes)
+    }
+
+    /// The game in its own notation, if it has one.
+    fn transcript(
+        &self,
+        number: u64,
+        seats: &[usize],
+        last: &K::Game,
+        result: &MatchResult,
+        notes: &Notes,
+    ) -> Option<String> {
+        let entrants = self.plan.line_up.entrants();
+        let labels: Vec<&str> = seats.iter().map(|&who| entrants[who].label.as_str()).collect();
+        self.kit.transcript(&Transcript {
+            game: last,
+            outcome: &result.outcome,
+            labels: &labels,
+            number: number + 1,
+            thoughts: &notes.thoughts,
+        })
     }
 
     /// A bot that panicked may be half-changed: a new one takes its place.

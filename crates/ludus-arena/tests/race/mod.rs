@@ -10,12 +10,13 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
+use ludus_arena::arbiter::ArbiterPlan;
 use ludus_arena::series::{self, GameRecord, SeriesPlan, SeriesWatch};
 use ludus_arena::{ArenaError, LineUp, SeriesReport};
 use ludus_core::{
     Answer, Bench, Bot, BotError, BotInfo, BotSpec, Budget, Chance, ChanceKind, Context, Decision,
-    Figures, Game, GameKit, Outcome, ParseError, RulesError, Seat, SeatSet, Seed, Snapshot,
-    SpecError, StepError,
+    Figures, Game, GameKit, Insight, OpeningsError, Outcome, ParseError, RulesError, Seat, SeatSet,
+    Seed, Snapshot, SpecError, StepError, Transcript,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -166,7 +167,12 @@ impl Bot<Race> for Runner {
             "sprints" => 3,
             _ => 2,
         };
-        Ok(Decision::bare(action))
+        let score = match self.name.as_str() {
+            "hopeless" => Some(-9.0),
+            "calm" => Some(0.0),
+            _ => None,
+        };
+        Ok(Decision { action, insight: Insight { score, ..Insight::default() } })
     }
 }
 
@@ -181,6 +187,8 @@ const BOTS: &[BotInfo] = &[
     BotInfo::new("cheats", "plays an illegal action in turn 3", &[]),
     BotInfo::new("errs", "reports an error in turn 3", &[]),
     BotInfo::new("sleeps", "is late in turn 3", &[]),
+    BotInfo::new("hopeless", "holds itself to be lost", &[]),
+    BotInfo::new("calm", "holds the race to be level", &[]),
     BotInfo::new("unstartable", "does not start", &[]),
 ];
 
@@ -203,6 +211,18 @@ impl GameKit for RaceKit {
         Ok(Box::new(Runner { name: spec.name().to_owned() }))
     }
 
+    fn openings(&self, rules: &Rules, text: &str) -> Result<Vec<Rules>, OpeningsError> {
+        let goal = |line: &str| line.parse().map(|goal| Rules { goal, ..rules.clone() });
+        let goals: Result<Vec<Rules>, _> = text.lines().map(goal).collect();
+        goals.map_err(|error| OpeningsError::new(error.to_string()))
+    }
+
+    fn transcript(&self, played: &Transcript<'_, Race>) -> Option<String> {
+        let labels = played.labels.join(" ");
+        let (reason, thoughts) = (played.outcome.reason(), played.thoughts.len());
+        Some(format!("{} {labels} {:?} {reason} {thoughts}", played.number, played.game.fields))
+    }
+
     fn step(&self, _: &Value) -> Result<Value, StepError> {
         Err(StepError::new("a race has no steps to ask for"))
     }
@@ -219,6 +239,8 @@ pub(crate) fn plan(bots: &[&str], games: u64, jobs: usize) -> SeriesPlan {
         games,
         seed: Seed::new(1),
         rules: serde_json::to_value(Rules::default()).unwrap(),
+        openings: Vec::new(),
+        arbiter: ArbiterPlan::default(),
         budget: Budget::NONE,
         margin: Duration::from_millis(50),
         jobs,
@@ -226,6 +248,7 @@ pub(crate) fn plan(bots: &[&str], games: u64, jobs: usize) -> SeriesPlan {
         record: None,
         positions: true,
         actions: true,
+        transcripts: false,
     }
 }
 

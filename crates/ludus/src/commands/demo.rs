@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use ludus_arena::arbiter::ArbiterPlan;
 use ludus_arena::{AnyGame, ArenaError, GameRecord, LineUp, SeriesPlan, SeriesWatch};
 use ludus_core::{BotSpec, Seed};
 use serde_json::json;
@@ -57,6 +58,8 @@ fn play(game: &dyn AnyGame, settings: &Settings) -> anyhow::Result<(GameRecord, 
         games: 1,
         seed: Seed::new(settings.matches()?.seed),
         rules: settings.rules(game),
+        openings: Vec::new(),
+        arbiter: ArbiterPlan::default(),
         budget: settings.budget(game),
         margin: Duration::from_millis(settings.matches()?.margin_ms),
         jobs: 1,
@@ -64,6 +67,7 @@ fn play(game: &dyn AnyGame, settings: &Settings) -> anyhow::Result<(GameRecord, 
         record: None,
         positions: true,
         actions: false,
+        transcripts: false,
     };
     let mut last = Last(None);
     game.series(&plan, &Arc::new(AtomicBool::new(false)), &mut last)?;

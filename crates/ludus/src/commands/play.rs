@@ -3,6 +3,7 @@
 mod progress;
 mod report;
 mod results;
+mod transcripts;
 
 use std::io::Write;
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::Context as _;
+use ludus_arena::arbiter::{ArbiterPlan, DrawRule, ResignRule};
 use ludus_arena::stats::SprtPlan;
 use ludus_arena::{AnyGame, LineUp, SeriesPlan};
 use ludus_core::{BotSpec, Budget, KeyError, Seed, keys};
@@ -18,6 +20,7 @@ use serde_json::Value;
 use self::progress::{Followed, Progress};
 use self::report::write_tables;
 use self::results::{Document, Results};
+use self::transcripts::Transcripts;
 use crate::cli::{BudgetArgs, MatchArgs};
 use crate::commands::write_json;
 use crate::failure::usage;
@@ -32,7 +35,9 @@ pub(super) fn run(
     let plan = plan(args, settings, game.as_ref())?;
     let stop = stop_on_signal()?;
     let sprt = sprt(args)?;
-    let mut watch = Progress::new(&plan, sprt, args.json.then(Results::new).transpose()?);
+    let transcripts = args.pgn.as_deref().map(Transcripts::open).transpose()?;
+    let results = args.json.then(Results::new).transpose()?;
+    let mut watch = Progress::new(&plan, sprt, transcripts, results);
     let report = game.series(&plan, &stop, &mut watch)?;
     let Followed { sprt, results } = watch.finish();
     match results {
@@ -64,9 +69,13 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
     }
     let rules = rules(args, settings, game)?;
     game.check_rules(&rules, specs.len())?;
+    if args.pgn.is_some() && game.notation() != Some("pgn") {
+        return Err(usage(format!("--pgn: matches of {} are not written in PGN", game.name())));
+    }
     for spec in &specs {
         game.check_bot(spec)?;
     }
+    let seed = Seed::new(args.seed.unwrap_or(defaults.seed));
     let jobs = match args.jobs.unwrap_or(defaults.jobs) {
         0 => cores(),
         jobs => jobs,
@@ -74,7 +83,9 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
     Ok(SeriesPlan {
         line_up: LineUp::new(specs),
         games,
-        seed: Seed::new(args.seed.unwrap_or(defaults.seed)),
+        seed,
+        openings: openings(args, game, &rules, seed)?,
+        arbiter: arbiter(args)?,
         rules,
         budget: budget(&args.budget, settings.budget(game)),
         margin: Duration::from_millis(defaults.margin_ms),
@@ -83,6 +94,7 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
         record: args.record.clone(),
         positions: args.json,
         actions: args.moves,
+        transcripts: args.pgn.is_some(),
     })
 }
 
@@ -101,7 +113,44 @@ fn rules(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::R
         set_rule(&mut rules, game, "max_pieces", &pieces.to_string())
             .map_err(|error| usage(format!("--max-pieces: {error}")))?;
     }
+    if let Some(fen) = &args.fen {
+        set_rule(&mut rules, game, "fen", fen).map_err(|error| usage(format!("--fen: {error}")))?;
+    }
     Ok(rules)
+}
+
+/// The openings of the file, in an order that comes from the seed: a short series then plays a fair
+/// sample of a long file.
+fn openings(
+    args: &MatchArgs,
+    game: &dyn AnyGame,
+    rules: &Value,
+    seed: Seed,
+) -> anyhow::Result<Vec<Value>> {
+    let Some(path) = &args.openings else { return Ok(Vec::new()) };
+    let name = path.display();
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let mut openings = game
+        .openings(rules, &text)
+        .with_context(|| format!("cannot use the openings in {name}"))?;
+    seed.derive("openings", 0).rng().shuffle(&mut openings);
+    Ok(openings)
+}
+
+/// When matches are ended before their end, if the arguments ask for it.
+fn arbiter(args: &MatchArgs) -> anyhow::Result<ArbiterPlan> {
+    if (args.resign.is_some() || args.draw.is_some()) && args.bots.len() != 2 {
+        return Err(usage("--resign and --draw are for two bots; give exactly two"));
+    }
+    let resign =
+        args.resign.as_deref().map(|pairs| keys::with_pairs(&ResignRule::default(), pairs));
+    let draw = args.draw.as_deref().map(|pairs| keys::with_pairs(&DrawRule::default(), pairs));
+    let plan = ArbiterPlan {
+        resign: resign.transpose().map_err(|error| usage(format!("--resign: {error}")))?,
+        draw: draw.transpose().map_err(|error| usage(format!("--draw: {error}")))?,
+    };
+    plan.check().map_err(usage)?;
+    Ok(plan)
 }
 
 /// Sets one rule and makes sure that it fits its type.

@@ -7,6 +7,7 @@ use ludus_arena::stats::{Sprt, SprtPlan, Verdict};
 use ludus_arena::{ArenaError, GameRecord, SeriesPlan, SeriesWatch};
 
 use crate::commands::play::results::Results;
+use crate::commands::play::transcripts::Transcripts;
 
 /// Follows a series: moves the bar, ends it when a test is decided, and keeps the results where they
 /// are wanted.
@@ -14,6 +15,7 @@ pub(super) struct Progress {
     bar: ProgressBar,
     labels: Vec<String>,
     sprt: Option<Sprt>,
+    transcripts: Option<Transcripts>,
     results: Option<Results>,
 }
 
@@ -27,14 +29,19 @@ pub(super) struct Followed {
 
 impl Progress {
     /// The bar is drawn on standard error, and only if that is a terminal.
-    pub(super) fn new(plan: &SeriesPlan, sprt: Option<SprtPlan>, results: Option<Results>) -> Self {
+    pub(super) fn new(
+        plan: &SeriesPlan,
+        sprt: Option<SprtPlan>,
+        transcripts: Option<Transcripts>,
+        results: Option<Results>,
+    ) -> Self {
         let bar = ProgressBar::new(plan.games);
         let style = "{bar:30} {human_pos}/{human_len} games  {per_sec}  {eta} left  {msg}";
         if let Ok(style) = ProgressStyle::with_template(style) {
             bar.set_style(style);
         }
         let labels = plan.line_up.entrants().iter().map(|who| who.label.clone()).collect();
-        Self { bar, labels, sprt: sprt.map(Sprt::new), results }
+        Self { bar, labels, sprt: sprt.map(Sprt::new), transcripts, results }
     }
 
     /// Takes the bar away.
@@ -59,6 +66,9 @@ impl SeriesWatch for Progress {
         if let Some(results) = &mut self.results {
             let labels: Vec<&str> = self.labels.iter().map(String::as_str).collect();
             results.push(&game.to_json(&labels))?;
+        }
+        if let Some(transcripts) = &mut self.transcripts {
+            transcripts.push(game)?;
         }
         Ok(if self.decided(game) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
