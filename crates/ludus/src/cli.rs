@@ -32,7 +32,7 @@ pub(crate) enum Command {
     /// Play one short match of each game and show the results
     Demo(DemoArgs),
     /// Play a series of matches without a screen and show the table of results
-    Match(MatchArgs),
+    Match(Box<MatchArgs>),
     /// Look at a recorded match, or verify it
     Replay(ReplayArgs),
     /// Answer JSON lines: a position and an action in, the next position out
