@@ -15,17 +15,20 @@
 //! | [`uci`] | this engine for others, and others for us |
 //! | [`perft`] | counting the ways a game can go on |
 //! | [`kit`] | [`ChessKit`]: all of it for the program's catalog |
-//! | [`openings`] | the embedded openings |
+//! | [`pgn`], [`epd`] | games and positions as files |
+//! | [`openings`] | where matches start: the embedded set, PGN and EPD |
 
 mod bench;
 pub mod bots;
 pub mod ends;
+pub mod epd;
 pub mod eval;
 pub mod game;
 pub mod kit;
 pub mod notation;
 pub mod openings;
 pub mod perft;
+pub mod pgn;
 pub mod position;
 pub mod rules;
 pub mod search;

@@ -190,7 +190,7 @@ mod tests {
         assert!(draw("8/8/4k3/8/2N5/3K4/8/8 w - -"));
         assert!(draw("8/5b2/4k3/8/8/3K4/8/1B6 w - -"), "bishops on one colour");
         assert!(!draw("8/6b1/4k3/8/8/3K4/8/1B6 w - -"), "bishops on both colours");
-        assert!(!draw("8/8/4k3/8/2NN4/3K4/8/8 w - -"));
+        assert!(!draw("8/8/4k3/8/2N1N3/3K4/8/8 w - -"));
         assert!(!draw("8/8/4k3/5n2/2N5/3K4/8/8 w - -"));
         assert!(!draw("8/8/4k3/8/2P5/3K4/8/8 w - -"));
     }

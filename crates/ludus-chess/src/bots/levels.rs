@@ -9,7 +9,7 @@ use ludus_core::{
 
 use crate::game::Chess;
 use crate::notation::san_line;
-use crate::search::{Clock, Engine, Features, Found, Level, Limits, Question, Timer};
+use crate::search::{Clock, Engine, Feature, Features, Found, Level, Limits, Question, Timer};
 
 /// No decision takes longer than this.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -41,7 +41,7 @@ impl Searcher {
     /// If a setting has a value that it cannot have.
     pub fn from_spec(mut level: Level, spec: &BotSpec, hash: usize) -> Result<Self, SpecError> {
         if let Some(names) = spec.get("without") {
-            let all = crate::search::Feature::ALL.map(|feature| feature.name()).join(", ");
+            let all = Feature::ALL.map(Feature::name).join(", ");
             let off: Features = names.parse().map_err(|_| spec.bad_value("without", &all))?;
             level.features = level.features.without(off);
         }

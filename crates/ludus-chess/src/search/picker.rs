@@ -119,7 +119,7 @@ impl Picker {
                 Stage::GoodNoisy => match self.good_noisy(lists, board) {
                     Some(mv) => return Some(mv),
                     None if self.noisy_only => {
-                        (self.stage, self.at) = (Stage::BadNoisy, self.base.0)
+                        (self.stage, self.at) = (Stage::BadNoisy, self.base.0);
                     }
                     None => {
                         self.rank_quiet(lists, board, history);

@@ -77,7 +77,7 @@ impl Worker {
             plies: vec![Ply::default(); MAX_PLY + 4],
             keys: Vec::with_capacity(1024),
             game_keys: 0,
-            lines: vec![Vec::with_capacity(MAX_PLY); MAX_PLY + 4],
+            lines: vec![Vec::new(); MAX_PLY + 4],
             nodes: 0,
             counted: 0,
             deepest: 0,

@@ -170,7 +170,7 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
             }
             ("threads", Some(count)) => self.threads = count.clamp(1, Engine::MAX_THREADS),
             ("move overhead", Some(ms)) => {
-                self.overhead = Duration::from_millis(ms.min(5000) as u64)
+                self.overhead = Duration::from_millis(ms.min(5000) as u64);
             }
             ("clear hash", _) => self.engine = None,
             ("level", _) => match Level::by_name(&value.to_lowercase()) {
