@@ -134,7 +134,10 @@ fn a_seat_that_forfeits_loses_with_the_reason() {
 fn rules_that_cannot_be_played_are_refused_in_one_line() {
     let error = |rules: ChessRules| new_game(&rules).unwrap_err().to_string();
     let no_king = error(ChessRules::from_fen("8/8/4k3/8/8/8/8/8 w - - 0 1"));
-    assert_eq!(no_king, "rule fen is \"8/8/4k3/8/8/8/8/8 w - - 0 1\"; allowed: a position; white has no king");
+    assert_eq!(
+        no_king,
+        "rule fen is \"8/8/4k3/8/8/8/8/8 w - - 0 1\"; allowed: a position; white has no king"
+    );
     let illegal = error(ChessRules { opening: "e4 e4".into(), ..ChessRules::default() });
     assert!(illegal.contains("rule opening"), "{illegal}");
     assert!(error(ChessRules { max_plies: 0, ..ChessRules::default() }).contains("max_plies"));
