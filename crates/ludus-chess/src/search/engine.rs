@@ -173,6 +173,8 @@ fn lead(
     if last.depth == 0 {
         report(&last);
     }
+    // The last iteration may have been given up: its nodes count all the same.
+    last.nodes = shared.nodes.load(Ordering::Relaxed);
     Found { best: last.line[0], report: last }
 }
 
