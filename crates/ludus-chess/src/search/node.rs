@@ -8,7 +8,7 @@ use super::history::{HISTORY_MAX, PieceTo};
 use super::picker::{Hints, Picker};
 use super::see::exchange_wins;
 use super::state::State;
-use super::table::{Bound, Entry};
+use super::table::{Bound, Entry, Table};
 use super::values::{DRAW, INFINITE, MATE, MAX_PLY, is_mate};
 use super::worker::{Shared, Worker};
 use crate::position::is_capture;
@@ -252,7 +252,7 @@ impl Worker {
             if picker.is_at_bad() {
                 break;
             }
-            let child = self.enter(state, mv, ply);
+            let child = self.enter(shared.table, state, mv, ply);
             let inner = Spot { alpha: -goal, beta: 1 - goal, depth: 0, ply: ply + 1, cut: !cut };
             let mut score = -self.quiesce::<false>(shared, &child, inner);
             if score >= goal {
@@ -280,10 +280,10 @@ impl Worker {
     }
 
     /// Plays a move: the position after it, with the worker's memory of the line brought up to date.
-    pub(super) fn enter(&mut self, state: &State, mv: Move, ply: usize) -> State {
+    pub(super) fn enter(&mut self, table: &Table, state: &State, mv: Move, ply: usize) -> State {
         self.plies[ply].played = Some(PieceTo::of(&state.board, mv));
         self.keys.push(state.key);
-        state.play(mv, self.level.weights)
+        state.play(mv, self.level.weights, table)
     }
 
     /// Tries the moves one by one.
@@ -521,7 +521,7 @@ impl Worker {
         let &Spot { alpha, beta, depth, ply, cut } = spot;
         let merit = if quiet { self.history.quiet(&state.board, mv, self.before(ply)) } else { 0 };
         let killer = self.plies[ply].killers.contains(&Some(mv));
-        let child = self.enter(state, mv, ply);
+        let child = self.enter(shared.table, state, mv, ply);
         let full = Spot {
             alpha: -beta,
             beta: -alpha,

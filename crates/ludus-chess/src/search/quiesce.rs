@@ -107,7 +107,7 @@ impl Worker {
                     continue;
                 }
             }
-            let child = self.enter(state, mv, ply);
+            let child = self.enter(shared.table, state, mv, ply);
             let inner = Spot { alpha: -beta, beta: -alpha, depth: 0, ply: ply + 1, cut: !cut };
             let score = -self.quiesce::<PV>(shared, &child, inner);
             self.keys.pop();

@@ -134,7 +134,7 @@ impl Worker {
         index: usize,
     ) -> i32 {
         let &Spot { alpha, beta, depth, .. } = spot;
-        let child = self.enter(&root.state, mv, 0);
+        let child = self.enter(shared.table, &root.state, mv, 0);
         self.plies[0].extensions = 0;
         let full = Spot { alpha: -beta, beta: -alpha, depth: depth - 1, ply: 1, cut: false };
         let mut score = alpha;

@@ -2,6 +2,7 @@
 
 use cozy_chess::{Board, Move};
 
+use super::table::Table;
 use crate::eval::{Sums, Weights};
 use crate::position::en_passant_target;
 
@@ -19,12 +20,13 @@ impl State {
         Self { sums: Sums::of(&board, weights), key: key_of(&board), board }
     }
 
-    /// The position after a legal move.
-    pub(super) fn play(&self, mv: Move, weights: &Weights) -> Self {
-        let sums = self.sums.after(&self.board, mv, weights);
+    /// The position after a legal move. Its entry in the table is on its way when this returns.
+    pub(super) fn play(&self, mv: Move, weights: &Weights, table: &Table) -> Self {
         let mut board = self.board.clone();
         board.play_unchecked(mv);
-        Self { sums, key: key_of(&board), board }
+        let key = key_of(&board);
+        table.touch(key);
+        Self { sums: self.sums.after(&self.board, mv, weights), key, board }
     }
 
     /// The position after passing; `None` in check.

@@ -78,6 +78,12 @@ impl Table {
         self.age.store((self.age.load(Ordering::Relaxed) + 1) & 63, Ordering::Relaxed);
     }
 
+    /// Begins to fetch what may be remembered about the position with this key. It is asked for soon,
+    /// and memory is slow: the search goes on meanwhile.
+    pub(super) fn touch(&self, key: u64) {
+        std::hint::black_box(self.bucket(key).0[0].data.load(Ordering::Relaxed));
+    }
+
     /// What is remembered about the position with this key, `ply` moves from the root.
     pub(super) fn get(&self, key: u64, ply: usize) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|slot| {
