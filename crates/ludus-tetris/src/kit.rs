@@ -19,7 +19,7 @@ impl GameKit for TetrisKit {
     type Game = Tetris;
     type Settings = Settings;
 
-    const SUMMARY: &'static str = "Tetris, alone or as a battle of up to eight seats";
+    const SUMMARY: &'static str = "alone, or as a battle of up to eight seats";
     const DEMO: &'static [&'static str] = &["battle", "hard", "medium", "easy"];
 
     fn new(settings: Settings) -> Self {

@@ -1,6 +1,7 @@
 //! The catalog: the one list of the games that this program has.
 
 use ludus_arena::AnyGame;
+use ludus_chess::ChessKit;
 use ludus_core::{Budget, Game, GameKit, keys, names};
 use ludus_tetris::TetrisKit;
 use serde_json::{Map, Value, json};
@@ -9,7 +10,7 @@ use crate::failure::usage;
 
 /// Every game, in the order in which they are listed. A new game is one line here.
 pub(crate) fn entries() -> Vec<Entry> {
-    vec![entry::<TetrisKit>()]
+    vec![entry::<TetrisKit>(), entry::<ChessKit>()]
 }
 
 /// A game of the catalog before its settings are known.

@@ -37,6 +37,10 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Answer JSON lines: a position and an action in, the next position out
     Step(StepArgs),
+    /// Play chess as a UCI engine, for graphical interfaces and match runners
+    Uci,
+    /// Count the ways a game of chess can go on, the usual proof that the rules are right
+    Perft(PerftArgs),
     /// List the games and their bots
     Bots(BotsArgs),
     /// Measure this program on this machine
@@ -186,6 +190,29 @@ Example:
 pub(crate) struct StepArgs {
     /// The game
     pub(crate) game: String,
+}
+
+/// Arguments of `ludus perft`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  ludus perft startpos 5
+  ludus perft 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' 4 --divide")]
+pub(crate) struct PerftArgs {
+    /// The position as FEN, or startpos
+    pub(crate) fen: String,
+
+    /// How many moves deep
+    #[arg(value_parser = clap::value_parser!(u32).range(..=20))]
+    pub(crate) depth: u32,
+
+    /// Split the count by first move
+    #[arg(long)]
+    pub(crate) divide: bool,
+
+    /// Print one JSON document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `ludus bots`.

@@ -5,6 +5,7 @@ mod bots;
 mod completions;
 mod config;
 mod demo;
+mod perft;
 mod play;
 mod replay;
 mod step;
@@ -28,11 +29,19 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Match(args) => play::run(&args, &settings, out),
         Command::Replay(args) => replay::run(&args, &settings, out),
         Command::Step(args) => step::run(&args, &settings, out),
+        Command::Uci => uci(),
+        Command::Perft(args) => perft::run(&args, out),
         Command::Bots(args) => bots::run(&args, &settings, out),
         Command::Bench(args) => bench::run(&args, &settings, out),
         Command::Config(args) => config::run(&args, &settings, out),
         Command::Completions(args) => completions::run(&args, out),
     }
+}
+
+/// Plays as a UCI engine on standard input and output. It shares its output between threads, so it
+/// does without the locked one of the other commands.
+fn uci() -> anyhow::Result<()> {
+    Ok(ludus_chess::uci::run(std::io::stdin().lock(), std::io::stdout())?)
 }
 
 /// Writes a JSON document and ends the line.

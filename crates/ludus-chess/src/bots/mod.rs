@@ -1,0 +1,78 @@
+//! The bots of chess: by chance, by search, and by somebody else's program.
+
+mod easy;
+mod external;
+mod levels;
+mod random;
+
+use ludus_core::{Bot, BotInfo, BotKey, BotSpec, SpecError, names};
+
+use crate::game::Chess;
+use crate::search::Level;
+
+pub use easy::Easy;
+pub use external::External;
+pub use levels::Searcher;
+pub use random::Random;
+
+/// The keys of the bots that search.
+const SEARCH_KEYS: &[BotKey] = &[
+    BotKey::optional("depth", "how many moves of both sides it looks ahead, 1 to 127"),
+    BotKey::optional("nodes", "how many positions it looks at"),
+    BotKey::optional("hash", "its table in mebibytes, 1 to 16384"),
+    BotKey::optional("without", "features to switch off, for measuring them: null-move+probcut"),
+];
+
+/// The keys of an external engine.
+const EXTERNAL_KEYS: &[BotKey] = &[
+    BotKey::required("cmd", "the program, with arguments separated by blanks"),
+    BotKey::optional("elo", "its strength by UCI_LimitStrength and UCI_Elo"),
+    BotKey::optional("nodes", "how many positions it looks at"),
+    BotKey::optional("depth", "how many moves of both sides it looks ahead"),
+    BotKey::optional("time", "milliseconds a move"),
+    BotKey::optional("option.NAME", "an option of the program by its name, option.Hash=64"),
+];
+
+/// All bots by name.
+pub(crate) const BOTS: &[BotInfo] = &[
+    BotInfo::new("random", "any legal move", &[]),
+    BotInfo::new("easy", "any legal move, but takes a mate or a piece that is for free", &[]),
+    BotInfo::new(
+        "medium",
+        "looks 4 moves ahead: material, squares, mobility, passed pawns",
+        SEARCH_KEYS,
+    ),
+    BotInfo::new("hard", "looks 6 moves ahead, knows king safety and how to mate", SEARCH_KEYS),
+    BotInfo::new("master", "everything this engine can do", SEARCH_KEYS),
+    BotInfo::new("uci", "another program that speaks UCI", EXTERNAL_KEYS),
+];
+
+/// A bot by name and settings. `hash` is the table of a bot without a depth of its own, in mebibytes.
+pub(crate) fn make(spec: &BotSpec, hash: usize) -> Result<Box<dyn Bot<Chess>>, SpecError> {
+    if spec.name() == "uci" {
+        check_external_keys(spec)?;
+        return Ok(Box::new(External::from_spec(spec)?));
+    }
+    let info = spec.find_in("chess", BOTS)?;
+    if let Some(level) = Level::by_name(info.name) {
+        return Ok(Box::new(Searcher::from_spec(level, spec, hash)?));
+    }
+    Ok(match info.name {
+        "easy" => Box::new(Easy),
+        _ => Box::new(Random),
+    })
+}
+
+/// The keys of an external engine are those of the list, and any `option.` with a name.
+fn check_external_keys(spec: &BotSpec) -> Result<(), SpecError> {
+    let known: Vec<&str> = EXTERNAL_KEYS.iter().map(|key| key.name).collect();
+    let unknown = |key: &str| !known.contains(&key) && !key.starts_with("option.");
+    if let Some((key, _)) = spec.settings().find(|(key, _)| unknown(key)) {
+        let (bot, hint) = (spec.name().to_owned(), names::hint(key, &known));
+        return Err(SpecError::Key { bot, key: key.to_owned(), hint });
+    }
+    match spec.get("cmd") {
+        Some(_) => Ok(()),
+        None => Err(SpecError::Missing { bot: spec.name().to_owned(), key: "cmd" }),
+    }
+}

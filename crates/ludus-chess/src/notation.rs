@@ -1,0 +1,113 @@
+//! Moves as text: UCI (`e2e4`, `e7e8q`) for programs, SAN (`Nbd7`, `exd5`, `O-O`) for people.
+//!
+//! cozy-chess writes castling as king takes rook; in text the king goes two squares, as UCI says.
+
+use cozy_chess::{Board, Move, util};
+use ludus_core::ParseError;
+
+/// The move in UCI: `e1g1` for castling short.
+#[must_use]
+pub fn uci(board: &Board, mv: Move) -> String {
+    util::display_uci_move(board, mv).to_string()
+}
+
+/// The move in SAN: `Nf3`, `exd8=Q#`, `O-O`.
+///
+/// # Panics
+/// If the move is not legal: SAN says whether it gives check.
+#[must_use]
+pub fn san(board: &Board, mv: Move) -> String {
+    util::display_san_move(board, mv).to_string()
+}
+
+/// A line of moves in SAN, up to the first that is not legal.
+#[must_use]
+pub fn san_line(board: &Board, moves: &[Move]) -> Vec<String> {
+    let mut board = board.clone();
+    let mut out = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        if !board.is_legal(mv) {
+            break;
+        }
+        out.push(san(&board, mv));
+        board.play_unchecked(mv);
+    }
+    out
+}
+
+/// The move that the text means here, in UCI or SAN. In UCI it need not be legal.
+///
+/// SAN is read as people write it: with `!` and `?`, with zeros for castling, without `x` or `+`.
+///
+/// # Errors
+/// If it is neither a move in UCI nor one legal move in SAN.
+pub fn parse(board: &Board, text: &str) -> Result<Move, ParseError> {
+    util::parse_uci_move(board, text).or_else(|_| parse_san(board, text))
+}
+
+/// The legal move that the text means here in SAN.
+///
+/// # Errors
+/// If it fits no legal move, or several.
+pub fn parse_san(board: &Board, text: &str) -> Result<Move, ParseError> {
+    let core = text.trim_end_matches(['!', '?', '+', '#']).trim_end_matches("e.p.").trim_end();
+    let core = if core.starts_with('0') { core.replace('0', "O") } else { core.to_owned() };
+    util::parse_san_move(board, &core).map_err(|_| {
+        ParseError::new(text, "a move is UCI like e2e4 or e7e8q, or legal SAN like Nf3")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::parse_fen;
+
+    fn board(fen: &str) -> Board {
+        parse_fen(fen).unwrap()
+    }
+
+    /// Position, SAN and UCI of the same move.
+    const TABLE: &[(&str, &str, &str)] = &[
+        ("startpos", "Nf3", "g1f3"),
+        ("startpos", "e4", "e2e4"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", "O-O", "e1g1"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq -", "O-O-O", "e8c8"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "exd6", "e5d6"),
+        ("3r3k/4P3/8/8/8/8/8/4K3 w - -", "exd8=Q+", "e7d8q"),
+        ("3r3k/4P3/8/8/8/8/8/4K3 w - -", "e8=N", "e7e8n"),
+        ("4k3/8/8/8/8/8/8/RN2K1NR w - -", "Nc3", "b1c3"),
+        ("4k3/8/8/8/8/2N5/8/4K1N1 w - -", "Nce2", "c3e2"),
+        ("4k3/8/8/R7/8/8/8/R3K3 w - -", "R1a3", "a1a3"),
+        ("7k/8/8/Q1Q5/8/Q7/8/4K3 w - -", "Qa5b4", "a5b4"),
+        ("6k1/5ppp/8/8/8/8/8/4R1K1 w - -", "Re8#", "e1e8"),
+    ];
+
+    #[test]
+    fn moves_are_written_and_read_in_both_notations() {
+        for &(fen, san_text, uci_text) in TABLE {
+            let board = board(fen);
+            let mv = parse(&board, uci_text).unwrap();
+            assert_eq!(san(&board, mv), san_text, "{fen}");
+            assert_eq!(uci(&board, mv), uci_text, "{fen}");
+            assert_eq!(parse(&board, san_text), Ok(mv), "{fen}");
+        }
+    }
+
+    #[test]
+    fn san_is_read_as_people_write_it() {
+        let castle = board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq -");
+        assert_eq!(parse(&castle, "0-0!?"), parse(&castle, "e1g1"));
+        let promote = board("7k/4P3/8/8/8/8/8/4K3 w - -");
+        assert_eq!(parse(&promote, "e8Q"), parse(&promote, "e7e8q"));
+        assert_eq!(parse(&Board::default(), "Ng1f3??"), parse(&Board::default(), "g1f3"));
+    }
+
+    #[test]
+    fn what_is_no_move_is_refused() {
+        for text in ["", "e9", "Nd4", "hello", "O-O", "e7e8x", "♞f3", "exd5"] {
+            assert!(parse(&Board::default(), text).is_err(), "{text}");
+        }
+        let two_knights = board("4k3/8/8/8/8/2N5/8/4K1N1 w - -");
+        assert!(parse(&two_knights, "Ne2").is_err(), "two knights can go there");
+    }
+}

@@ -1,0 +1,133 @@
+//! Openings: where matches start, so that the same bots play different games.
+
+use cozy_chess::Board;
+use thiserror::Error;
+
+use crate::epd::{self, EpdError};
+use crate::notation::san_line;
+use crate::pgn::{self, PgnError};
+use crate::rules::{ChessRules, NO_OPENING};
+
+/// The embedded lines: well-known openings, one a line, `name: moves`.
+const LINES: &str = include_str!("openings.txt");
+
+/// A start of a match: a position, and moves from there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// Its name; empty if it has none.
+    pub name: String,
+    /// The position, as FEN.
+    pub fen: String,
+    /// The moves from there, in SAN, separated by blanks; empty if there are none.
+    pub moves: String,
+}
+
+impl Opening {
+    /// The rules of a match from this opening, in everything else like `rules`.
+    #[must_use]
+    pub fn rules(&self, rules: &ChessRules) -> ChessRules {
+        let opening = if self.moves.is_empty() { NO_OPENING } else { &self.moves };
+        ChessRules { fen: self.fen.clone(), opening: opening.to_owned(), ..rules.clone() }
+    }
+}
+
+/// A file of openings that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OpeningError {
+    /// It is EPD with a wrong line.
+    #[error("EPD, {0}")]
+    Epd(#[from] EpdError),
+    /// It is PGN with a wrong game.
+    #[error("PGN, {0}")]
+    Pgn(#[from] PgnError),
+    /// It has no opening.
+    #[error("there is no opening in it")]
+    Empty,
+}
+
+/// Reads openings from the text of a file: PGN if it has tags or moves with numbers, else EPD or
+/// FEN, a position a line. Of a PGN game the first `plies` moves are taken.
+///
+/// # Errors
+/// If a line or a game is wrong, or there is none.
+pub fn read(text: &str, plies: usize) -> Result<Vec<Opening>, OpeningError> {
+    let is_pgn =
+        text.lines().map(str::trim_start).any(|l| l.starts_with('[') || l.starts_with("1."));
+    let openings: Vec<Opening> = if is_pgn {
+        pgn::read(text)?.iter().map(|game| from_pgn(game, plies)).collect()
+    } else {
+        epd::read(text)?.iter().map(from_epd).collect()
+    };
+    if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(openings) }
+}
+
+fn from_pgn(game: &pgn::PgnGame, plies: usize) -> Opening {
+    let moves = san_line(&game.start, &game.moves[..game.moves.len().min(plies)]);
+    let name = game.tag("Opening").or_else(|| game.tag("ECO")).unwrap_or_default();
+    Opening { name: name.to_owned(), fen: game.start.to_string(), moves: moves.join(" ") }
+}
+
+fn from_epd(position: &epd::Epd) -> Opening {
+    let name = position.operation("id").unwrap_or_default().to_owned();
+    Opening { name, fen: position.board.to_string(), moves: String::new() }
+}
+
+/// The embedded openings.
+#[must_use]
+pub fn embedded() -> Vec<Opening> {
+    let fen = Board::default().to_string();
+    lines()
+        .map(|(name, moves)| Opening {
+            name: name.to_owned(),
+            fen: fen.clone(),
+            moves: moves.to_owned(),
+        })
+        .collect()
+}
+
+/// How many embedded openings there are.
+pub(crate) fn count() -> u32 {
+    lines().count() as u32
+}
+
+/// The moves of an embedded opening, in SAN; indices beyond the last start over.
+pub(crate) fn line(index: usize) -> &'static str {
+    lines().nth(index % count().max(1) as usize).map_or("", |(_, line)| line)
+}
+
+fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
+    LINES.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Chess;
+    use ludus_core::{Game, Seed, SeededChance};
+    use std::collections::HashSet;
+
+    #[test]
+    fn the_embedded_openings_are_legal_and_different() {
+        let openings = embedded();
+        assert!(openings.len() >= 40);
+        let mut positions = HashSet::new();
+        for opening in &openings {
+            let rules = opening.rules(&ChessRules::default());
+            let game = Chess::new(&rules, 2, &mut SeededChance::new(Seed::new(0)))
+                .unwrap_or_else(|error| panic!("{}: {error}", opening.name));
+            assert!(game.opening_plies() >= 6, "{} is short", opening.name);
+            assert!(game.outcome().is_none());
+            assert!(positions.insert(game.board().to_string()), "{} is there twice", opening.name);
+        }
+    }
+
+    #[test]
+    fn openings_are_read_from_pgn_and_epd() {
+        let pgn = read("[Opening \"Open\"]\n\n1. e4 e5 2. Nf3 *", 2).unwrap();
+        assert_eq!((pgn[0].name.as_str(), pgn[0].moves.as_str()), ("Open", "e4 e5"));
+        let epd = read("8/8/4k3/8/8/3K4/8/7R w - - id \"rook\";", 2).unwrap();
+        assert_eq!((epd[0].name.as_str(), epd[0].moves.as_str()), ("rook", ""));
+        assert_eq!(read("\n", 2), Err(OpeningError::Empty));
+        assert!(read("what is this", 2).unwrap_err().to_string().starts_with("EPD, line 1: "));
+    }
+}

@@ -1,0 +1,237 @@
+//! A game as PGN.
+
+use std::fmt::Write as _;
+
+use cozy_chess::{Board, Color};
+use ludus_core::{Forfeit, Insight, Outcome, Seat};
+
+use crate::ends::End;
+use crate::game::Chess;
+
+/// The longest line of the moves, as the standard asks.
+const WIDTH: usize = 79;
+
+/// What a game's tags say beside the game itself. An empty text is written as unknown, `?`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// The event: the series or tournament.
+    pub event: String,
+    /// The place.
+    pub site: String,
+    /// The date as `2026.11.15`.
+    pub date: String,
+    /// The number of the game in the event.
+    pub round: String,
+    /// Who plays white.
+    pub white: String,
+    /// Who plays black.
+    pub black: String,
+    /// More tags, in this order after the usual ones.
+    pub more: Vec<(String, String)>,
+}
+
+/// What a bot thought about its move: `{+0.31/8 0.12s}`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Comment {
+    /// The score in pawns for the side that moved.
+    pub score: Option<f64>,
+    /// How deep it looked.
+    pub depth: u32,
+    /// How long it took, if that was measured.
+    pub seconds: Option<f64>,
+}
+
+impl Comment {
+    /// The comment for a decision.
+    #[must_use]
+    pub fn of(insight: &Insight, seconds: Option<f64>) -> Self {
+        Self { score: insight.score, depth: insight.depth, seconds }
+    }
+
+    fn text(&self) -> Option<String> {
+        let score = self.score.map(|score| format!("{}/{}", score_text(score), self.depth));
+        let seconds = self.seconds.map(|seconds| format!("{seconds:.2}s"));
+        let parts: Vec<String> = score.into_iter().chain(seconds).collect();
+        (!parts.is_empty()).then(|| format!("{{{}}}", parts.join(" ")))
+    }
+}
+
+/// A score in pawns, `+0.31`, or moves to mate, `-M3`.
+fn score_text(score: f64) -> String {
+    // Bots report a mate in n moves as 320 - n pawns.
+    if score.abs() < 190.0 {
+        return format!("{score:+.2}");
+    }
+    let sign = if score > 0.0 { '+' } else { '-' };
+    format!("{sign}M{}", (320.0 - score.abs()).max(0.0) as i64)
+}
+
+/// The game as PGN, with an empty line at the end, so that games can be appended to a file.
+///
+/// `outcome` is how the match ended, by the game itself or by an arbiter before that; without one it
+/// goes on.
+/// `comments` are those of the moves after the opening; there may be fewer than moves.
+#[must_use]
+pub fn write(
+    game: &Chess,
+    outcome: Option<&Outcome>,
+    header: &Header,
+    comments: &[Comment],
+) -> String {
+    let mut out = String::new();
+    let result = result(outcome);
+    let known = |text: &str| if text.is_empty() { "?".to_owned() } else { text.to_owned() };
+    let date = if header.date.is_empty() { "????.??.??" } else { &header.date };
+    tag(&mut out, "Event", &known(&header.event));
+    tag(&mut out, "Site", &known(&header.site));
+    tag(&mut out, "Date", date);
+    tag(&mut out, "Round", &known(&header.round));
+    tag(&mut out, "White", &known(&header.white));
+    tag(&mut out, "Black", &known(&header.black));
+    tag(&mut out, "Result", result);
+    if *game.start() != Board::default() {
+        tag(&mut out, "FEN", &game.start().to_string());
+        tag(&mut out, "SetUp", "1");
+    }
+    tag(&mut out, "PlyCount", &game.moves().len().to_string());
+    tag(&mut out, "Termination", termination(game, outcome));
+    for (name, value) in &header.more {
+        tag(&mut out, name, value);
+    }
+    out.push('\n');
+    wrap(&mut out, &movetext(game, comments, outcome.map(Outcome::reason), result));
+    out.push('\n');
+    out
+}
+
+fn tag(out: &mut String, name: &str, value: &str) {
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
+    let _ = writeln!(out, "[{name} \"{value}\"]");
+}
+
+/// The result of a game as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on.
+fn result(outcome: Option<&Outcome>) -> &'static str {
+    match outcome.map(|outcome| outcome.winner().map(Seat::index)) {
+        None => "*",
+        Some(Some(0)) => "1-0",
+        Some(Some(_)) => "0-1",
+        Some(None) => "1/2-1/2",
+    }
+}
+
+/// How the game ended in the standard's words; the reason in ours comes after the last move.
+fn termination(game: &Chess, outcome: Option<&Outcome>) -> &'static str {
+    match game.end() {
+        None if outcome.is_some() => "adjudication",
+        None => "unterminated",
+        Some(End::Forfeit(_, Forfeit::Late)) => "time forfeit",
+        Some(End::Forfeit(_, Forfeit::Illegal(_))) => "rules infraction",
+        Some(End::Forfeit(..)) => "emergency",
+        Some(End::MaxMoves) => "adjudication",
+        Some(_) => "normal",
+    }
+}
+
+/// The moves with their numbers and comments, as words that stay together on a line.
+fn movetext(game: &Chess, comments: &[Comment], reason: Option<&str>, result: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut number = game.start().fullmove_number();
+    let mut white = game.start().side_to_move() == Color::White;
+    let mut interrupted = true;
+    for (index, san) in game.san_moves().into_iter().enumerate() {
+        if white {
+            words.push(format!("{number}."));
+        } else if interrupted {
+            words.push(format!("{number}..."));
+        }
+        words.push(san);
+        let comment = index
+            .checked_sub(game.opening_plies())
+            .and_then(|i| comments.get(i))
+            .and_then(Comment::text);
+        interrupted = comment.is_some();
+        words.extend(comment);
+        number += u16::from(!white);
+        white = !white;
+    }
+    words.extend(reason.map(|reason| format!("{{{}}}", reason.replace(['{', '}'], " "))));
+    words.push(result.to_owned());
+    words
+}
+
+fn wrap(out: &mut String, words: &[String]) {
+    let mut column = 0;
+    for word in words {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > WIDTH {
+            out.push('\n');
+            column = 0;
+        } else if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += length;
+    }
+    out.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse;
+    use crate::position::parse_fen;
+    use ludus_core::Game;
+
+    fn game(fen: &str, moves: &[&str]) -> Chess {
+        let start = parse_fen(fen).unwrap();
+        let mut game = Chess::from_moves(start, &[], 500).unwrap();
+        for text in moves {
+            game.play(parse(game.board(), text).unwrap());
+        }
+        game
+    }
+
+    #[test]
+    fn a_short_game_with_comments() {
+        let game = game("startpos", &["f3", "e5", "g4", "Qh4#"]);
+        let comments = [
+            Comment { score: Some(-0.314), depth: 8, seconds: Some(0.12) },
+            Comment { score: Some(1.5), depth: 9, seconds: None },
+            Comment { score: Some(-319.0), depth: 3, seconds: Some(1.0) },
+            Comment { score: Some(319.0), depth: 3, seconds: None },
+        ];
+        let header = Header { white: "a \"b\"".into(), black: "c".into(), ..Header::default() };
+        let expected = r#"[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "a \"b\""]
+[Black "c"]
+[Result "0-1"]
+[PlyCount "4"]
+[Termination "normal"]
+
+1. f3 {-0.31/8 0.12s} 1... e5 {+1.50/9} 2. g4 {-M1/3 1.00s} 2... Qh4# {+M1/3}
+{checkmate} 0-1
+
+"#;
+        assert_eq!(write(&game, game.outcome().as_ref(), &header, &comments), expected);
+    }
+
+    #[test]
+    fn another_start_is_written_with_its_fen() {
+        let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 30";
+        let text = write(&game(fen, &["Kd7", "e4"]), None, &Header::default(), &[]);
+        assert!(text.contains(&format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n")));
+        assert!(text.contains("\n30... Kd7 31. e4 *\n"), "{text}");
+    }
+
+    #[test]
+    fn a_game_that_an_arbiter_ended_says_so() {
+        let outcome = Outcome::draw(2, "draw by the arbiter");
+        let text = write(&game("startpos", &["e4"]), Some(&outcome), &Header::default(), &[]);
+        assert!(text.contains("[Termination \"adjudication\"]"), "{text}");
+        assert!(text.contains("\n1. e4 {draw by the arbiter} 1/2-1/2\n"), "{text}");
+    }
+}

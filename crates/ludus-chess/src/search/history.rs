@@ -1,0 +1,156 @@
+//! What earlier searching says about moves and positions: which quiet moves cut off, which captures
+//! did, and by how much the evaluation was wrong for similar pawns.
+
+use cozy_chess::{Board, Color, Move, Piece};
+
+/// The largest history value of a move.
+pub(super) const HISTORY_MAX: i32 = 16_384;
+/// Squares times kinds of piece.
+const PIECE_TO: usize = 6 * 64;
+/// Slots of the evaluation's correction.
+const CORRECTION_SLOTS: usize = 1 << 14;
+/// How finely corrections are kept.
+const CORRECTION_GRAIN: i32 = 256;
+/// The largest correction, in centipawns.
+const CORRECTION_MAX: i32 = 64;
+
+/// A move as the histories index it: the kind of piece, and where to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PieceTo(u16);
+
+impl PieceTo {
+    pub(super) fn of(board: &Board, mv: Move) -> Self {
+        let piece = board.piece_on(mv.from).map_or(0, |piece| piece as u16);
+        Self(piece * 64 + mv.to as u16)
+    }
+
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// The moves of the last plies, the latest first, that continuation histories look at.
+pub(super) type Before = [Option<PieceTo>; 2];
+
+/// All that is remembered from one search to the next.
+#[derive(Clone, Debug)]
+pub(super) struct History {
+    /// Quiet moves by side, from and to.
+    quiet: Vec<i16>,
+    /// Captures by side, piece, to and victim.
+    noisy: Vec<i16>,
+    /// Quiet moves by the moves one and two plies before, in this order, and the side.
+    continuation: [Vec<i16>; 2],
+    /// The evaluation's error by side and pawns, and by side and the other pieces.
+    correction: [Vec<i16>; 2],
+}
+
+impl History {
+    pub(super) fn new() -> Self {
+        Self {
+            quiet: vec![0; 2 * 64 * 64],
+            noisy: vec![0; 2 * PIECE_TO * 6],
+            continuation: [vec![0; 2 * PIECE_TO * PIECE_TO], vec![0; 2 * PIECE_TO * PIECE_TO]],
+            correction: [vec![0; 2 * CORRECTION_SLOTS], vec![0; 2 * CORRECTION_SLOTS]],
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.quiet.fill(0);
+        self.noisy.fill(0);
+        self.continuation.iter_mut().for_each(|table| table.fill(0));
+        self.correction.iter_mut().for_each(|table| table.fill(0));
+    }
+
+    /// How well a quiet move did, up to three times [`HISTORY_MAX`].
+    pub(super) fn quiet(&self, board: &Board, mv: Move, before: Before) -> i32 {
+        let color = board.side_to_move();
+        let to = PieceTo::of(board, mv);
+        let mut sum = i32::from(self.quiet[quiet_index(color, mv)]);
+        for (table, &earlier) in self.continuation.iter().zip(&before) {
+            if let Some(earlier) = earlier {
+                sum += i32::from(table[continuation_index(color, earlier, to)]);
+            }
+        }
+        sum
+    }
+
+    /// How well a capture did.
+    pub(super) fn noisy(&self, board: &Board, mv: Move) -> i32 {
+        i32::from(self.noisy[noisy_index(board, mv)])
+    }
+
+    /// A quiet move did well (a positive bonus) or not.
+    pub(super) fn learn_quiet(&mut self, board: &Board, mv: Move, before: Before, bonus: i32) {
+        let color = board.side_to_move();
+        let to = PieceTo::of(board, mv);
+        learn(&mut self.quiet[quiet_index(color, mv)], bonus);
+        for (table, &earlier) in self.continuation.iter_mut().zip(&before) {
+            if let Some(earlier) = earlier {
+                learn(&mut table[continuation_index(color, earlier, to)], bonus);
+            }
+        }
+    }
+
+    /// A capture did well (a positive bonus) or not.
+    pub(super) fn learn_noisy(&mut self, board: &Board, mv: Move, bonus: i32) {
+        learn(&mut self.noisy[noisy_index(board, mv)], bonus);
+    }
+
+    /// What to add to the evaluation of positions like this one.
+    pub(super) fn correction(&self, board: &Board) -> i32 {
+        let slots = correction_slots(board);
+        let sum: i32 =
+            self.correction.iter().zip(slots).map(|(table, slot)| i32::from(table[slot])).sum();
+        sum / CORRECTION_GRAIN
+    }
+
+    /// The evaluation was wrong by `error` in this position, at this depth.
+    pub(super) fn learn_correction(&mut self, board: &Board, error: i32, depth: i32) {
+        let share = (depth + 1).min(16);
+        let target = error.clamp(-4 * CORRECTION_MAX, 4 * CORRECTION_MAX) * CORRECTION_GRAIN;
+        let limit = CORRECTION_MAX * CORRECTION_GRAIN;
+        for (table, slot) in self.correction.iter_mut().zip(correction_slots(board)) {
+            let old = i32::from(table[slot]);
+            let new = (old * (256 - share) + target * share) / 256;
+            table[slot] = new.clamp(-limit, limit) as i16;
+        }
+    }
+}
+
+/// Moves a value towards the bonus; the nearer it is to the limit, the less.
+fn learn(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+}
+
+fn quiet_index(color: Color, mv: Move) -> usize {
+    (color as usize * 64 + mv.from as usize) * 64 + mv.to as usize
+}
+
+fn continuation_index(color: Color, earlier: PieceTo, to: PieceTo) -> usize {
+    (color as usize * PIECE_TO + earlier.index()) * PIECE_TO + to.index()
+}
+
+fn noisy_index(board: &Board, mv: Move) -> usize {
+    // A capture in passing takes a pawn; a promotion without capture counts like one too.
+    let victim = board.piece_on(mv.to).unwrap_or(Piece::Pawn);
+    let color = board.side_to_move() as usize;
+    (color * PIECE_TO + PieceTo::of(board, mv).index()) * 6 + victim as usize
+}
+
+fn correction_slots(board: &Board) -> [usize; 2] {
+    let mix = |a: u64, b: u64| {
+        let mixed = a.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        (mixed >> (64 - CORRECTION_SLOTS.trailing_zeros())) as usize
+    };
+    let side = board.side_to_move() as usize * CORRECTION_SLOTS;
+    let pawns = board.pieces(Piece::Pawn);
+    let (white, black) = (board.colors(Color::White), board.colors(Color::Black));
+    let minors =
+        board.pieces(Piece::Knight) | board.pieces(Piece::Bishop) | board.pieces(Piece::King);
+    [
+        side + mix((pawns & white).0, (pawns & black).0),
+        side + mix((minors & white).0, (minors & black).0),
+    ]
+}

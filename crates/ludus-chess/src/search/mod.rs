@@ -1,0 +1,36 @@
+//! The search: one engine for all levels, with features switched on by level.
+//!
+//! | file | what lives there |
+//! |---|---|
+//! | `engine` | [`Engine`]: threads, iterations, what was found |
+//! | `root` | one iteration: the root's moves, aspiration windows, ties |
+//! | `node` | the inner nodes: alpha-beta with its pruning, reductions and extensions |
+//! | `quiesce` | captures until the position is quiet |
+//! | `picker` | the order in which moves are tried |
+//! | `history` | what earlier searching says about moves and positions |
+//! | `see` | what an exchange on a square wins or loses |
+//! | `table` | the transposition table, shared by all threads |
+//! | `clock` | when to stop |
+//! | `features` | what can be switched on and off |
+//! | `state` | a position with what the search keeps beside it |
+//! | `values` | scores, mates and their limits |
+
+mod clock;
+mod engine;
+mod features;
+mod history;
+mod node;
+mod picker;
+mod quiesce;
+mod root;
+mod see;
+mod state;
+mod table;
+mod values;
+mod worker;
+
+pub use clock::{Clock, Limits, Timer};
+pub use engine::{Engine, Found, Question, Report};
+pub use features::{Feature, Features, Level};
+pub use see::exchange_wins;
+pub use values::Value;

@@ -1,0 +1,19 @@
+//! UCI, the protocol between chess programs: this engine for others, and others as bots.
+//!
+//! | file | what lives there |
+//! |---|---|
+//! | `server` | [`run`]: this program as an engine, over any two streams |
+//! | `command` | what a GUI or match runner says |
+//! | `time` | how much of the clock a move may take |
+//! | `client` | another engine as a process |
+//! | `info` | what an engine says while it thinks |
+
+mod client;
+mod command;
+mod info;
+mod server;
+mod time;
+
+pub use client::{Client, ClientError, find_program};
+pub use info::Info;
+pub use server::run;

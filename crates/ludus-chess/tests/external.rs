@@ -1,0 +1,121 @@
+//! Other programs as bots: those that play, and those that hang, die, print rubbish or cheat.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use ludus_chess::{Chess, ChessKit, ChessRules, ChessSettings};
+use ludus_core::{Bot, Budget, Context, Game, GameKit, Seat, Seed, SeededChance};
+
+const HELLO: &str =
+    "uci) echo 'option name OwnBook type check default true'; echo uciok;; isready) echo readyok;;";
+
+/// A program in the shell that says the usual things, and does this at `go`.
+struct Script(PathBuf);
+
+impl Script {
+    fn new(name: &str, hello: &str, go: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("ludus-uci-{}-{name}", std::process::id()));
+        let text = format!(
+            "#!/bin/sh\nwhile read word rest; do case \"$word\" in {hello} go) {go};; quit) exit 0;; esac; done\n"
+        );
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        Self(path)
+    }
+
+    fn bot(&self) -> Box<dyn Bot<Chess>> {
+        let spec = format!("uci:cmd={},option.Foo Bar=1", self.0.display());
+        ChessKit::new(ChessSettings::default()).make_bot(&spec.parse().unwrap()).unwrap()
+    }
+}
+
+impl Drop for Script {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+fn game() -> Chess {
+    Chess::new(&ChessRules::from_fen("startpos"), 2, &mut SeededChance::new(Seed::new(1))).unwrap()
+}
+
+/// Asks the bot once, with 100 ms to think.
+fn ask(bot: &mut dyn Bot<Chess>) -> Result<String, String> {
+    let (game, stop, seat) = (game(), AtomicBool::new(false), Seat::new(0).unwrap());
+    bot.start(&game, seat).map_err(|error| error.to_string())?;
+    let time = Duration::from_millis(100);
+    let ctx = Context {
+        budget: Budget::of_time(time),
+        deadline: Some(Instant::now() + time),
+        stop: &stop,
+        seed: Seed::new(1),
+        threads: 1,
+        insight: true,
+    };
+    let decision = bot.decide(&game, seat, &ctx).map_err(|error| error.to_string())?;
+    Ok(game.show(seat, decision.action))
+}
+
+#[test]
+fn a_good_program_plays_and_says_what_it_thinks() {
+    let script = Script::new(
+        "good",
+        HELLO,
+        "echo 'info depth 7 score cp 31 nodes 99 pv e2e4 e7e5'; echo 'bestmove e2e4'",
+    );
+    let mut bot = script.bot();
+    assert!(bot.waits());
+    assert_eq!(ask(&mut *bot), Ok("e2e4".to_owned()));
+    assert_eq!(ask(&mut *bot), Ok("e2e4".to_owned()), "the same process plays the next game");
+}
+
+#[test]
+fn a_program_that_fails_loses_with_the_reason() {
+    let table = [
+        ("hangs", "sleep 60", "it did not answer bestmove within"),
+        ("dies", "exit 3", "it ended while bestmove was expected"),
+        ("rubbish", "echo 'bestmove banana'", "it played \"banana\", which is not legal"),
+        ("illegal", "echo 'bestmove e2e5'", "it played \"e2e5\", which is not legal"),
+        ("empty", "echo bestmove", "it played \"\", which is not legal"),
+        (
+            "bytes",
+            "printf '\\377\\376\\n'; echo 'bestmove 0000'",
+            "it played \"0000\", which is not legal",
+        ),
+    ];
+    for (name, go, reason) in table {
+        let script = Script::new(name, HELLO, go);
+        let mut bot = script.bot();
+        for round in 1..=2 {
+            let error = ask(&mut *bot).unwrap_err();
+            assert!(error.contains(reason), "{name}, round {round}: {error}");
+        }
+    }
+}
+
+#[test]
+fn a_program_that_is_no_engine_is_noticed_at_the_start() {
+    let script = Script::new("mute", "uci) exit 0;;", "exit 0");
+    assert_eq!(ask(&mut *script.bot()), Err("it ended while uciok was expected".to_owned()));
+}
+
+#[test]
+fn a_program_that_does_not_exist_is_one_clear_line() {
+    let kit = ChessKit::new(ChessSettings::default());
+    let error = |text: &str| match kit.make_bot(&text.parse().unwrap()) {
+        Ok(_) => panic!("{text} was made"),
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(error("uci:cmd=/no/such/engine"), "bot uci: there is no program /no/such/engine");
+    assert!(
+        error("uci:cmd=no-such-engine")
+            .starts_with("bot uci: there is no program no-such-engine on the PATH")
+    );
+    assert_eq!(error("uci"), "bot uci needs cmd=…");
+    assert!(error("uci:cmd=sh,elo=strong").contains("allowed: a number like 1500"));
+    assert!(error("uci:cmd=sh,nods=5").contains("did you mean nodes?"));
+}

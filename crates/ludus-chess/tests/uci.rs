@@ -1,0 +1,243 @@
+//! This program as a UCI engine, driven over in-memory pipes as a GUI would.
+
+use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use ludus_chess::Chess;
+use ludus_chess::notation;
+
+/// An engine on a thread of its own, and the two pipes to it.
+struct Gui {
+    input: Option<PipeWriter>,
+    output: BufReader<PipeReader>,
+    engine: Option<JoinHandle<()>>,
+}
+
+impl Gui {
+    fn new() -> Self {
+        let (reader, input) = pipe().unwrap();
+        let (output, writer) = pipe().unwrap();
+        let engine = thread::spawn(move || {
+            ludus_chess::uci::run(BufReader::new(reader), writer).unwrap();
+        });
+        Self { input: Some(input), output: BufReader::new(output), engine: Some(engine) }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// Reads until a line begins with the word; answers all lines, that one last.
+    fn until(&mut self, word: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            assert!(
+                self.output.read_line(&mut line).unwrap() > 0,
+                "the engine ended before {word}"
+            );
+            lines.push(line.trim().to_owned());
+            if line.starts_with(word) {
+                return lines;
+            }
+        }
+    }
+
+    /// Says `go …`, checks the form of the answer, and answers the best move.
+    fn go(&mut self, how: &str) -> String {
+        self.say(how);
+        self.best_move()
+    }
+
+    fn best_move(&mut self) -> String {
+        let lines = self.until("bestmove");
+        let best = lines.last().unwrap().split_whitespace().nth(1).unwrap().to_owned();
+        let info = lines.iter().rev().find(|line| line.contains(" score "));
+        let info = info.unwrap_or_else(|| panic!("no score before {lines:?}"));
+        if best != "0000" {
+            let line = info.split(" pv ").nth(1).unwrap_or_else(|| panic!("no line in {info}"));
+            assert_eq!(line.split_whitespace().next(), Some(best.as_str()), "{lines:?}");
+        }
+        best
+    }
+}
+
+impl Drop for Gui {
+    fn drop(&mut self) {
+        self.input = None;
+        if let Some(engine) = self.engine.take() {
+            let ended = engine.join();
+            assert!(ended.is_ok() || thread::panicking(), "the engine panicked");
+        }
+    }
+}
+
+#[test]
+fn it_introduces_itself() {
+    let mut gui = Gui::new();
+    gui.say("uci");
+    let text = gui.until("uciok").join("\n");
+    for part in [
+        "id name Ludus",
+        "id author",
+        "option name Hash type spin",
+        "option name Threads",
+        "option name Level type combo default master",
+        "option name Move Overhead",
+    ] {
+        assert!(text.contains(part), "{part} is missing in {text}");
+    }
+    gui.say("isready");
+    gui.until("readyok");
+}
+
+#[test]
+fn it_plays_a_whole_game_by_the_clock_against_itself() {
+    let mut gui = Gui::new();
+    gui.say("uci\nucinewgame\nisready");
+    gui.until("readyok");
+    let mut game = Chess::from_moves(Default::default(), &[], 200).unwrap();
+    let mut clocks = [Duration::from_secs(3); 2];
+    let mut text = "position startpos moves".to_owned();
+    while game.end().is_none() {
+        let side = game.board().side_to_move() as usize;
+        gui.say(&text);
+        let start = Instant::now();
+        let best = gui.go(&format!(
+            "go wtime {} btime {} winc 20 binc 20",
+            clocks[0].as_millis(),
+            clocks[1].as_millis()
+        ));
+        let left = clocks[side].checked_sub(start.elapsed());
+        clocks[side] =
+            left.unwrap_or_else(|| panic!("lost on time: {text}")) + Duration::from_millis(20);
+        let mv = notation::parse(game.board(), &best).unwrap();
+        assert!(game.board().is_legal(mv), "{best} in {}", game.board());
+        game.play(mv);
+        text.push(' ');
+        text.push_str(&best);
+    }
+}
+
+#[test]
+fn stop_ends_an_infinite_search_at_once() {
+    let mut gui = Gui::new();
+    gui.say("position startpos\ngo infinite");
+    gui.until("info depth 3");
+    gui.say("isready");
+    gui.until("readyok");
+    let start = Instant::now();
+    gui.say("stop");
+    gui.until("bestmove");
+    assert!(start.elapsed() < Duration::from_secs(2));
+}
+
+#[test]
+fn an_infinite_search_does_not_answer_before_stop() {
+    let mut gui = Gui::new();
+    // Mate in one: the search itself is soon done.
+    gui.say("position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1\ngo infinite");
+    thread::sleep(Duration::from_millis(200));
+    gui.say("isready");
+    let lines = gui.until("readyok");
+    assert!(!lines.iter().any(|line| line.starts_with("bestmove")));
+    gui.say("stop");
+    assert!(gui.until("bestmove").last().unwrap().starts_with("bestmove e1e8"));
+}
+
+#[test]
+fn pondering_waits_for_the_move_and_then_keeps_the_clock() {
+    let mut gui = Gui::new();
+    gui.say("position startpos moves e2e4 e7e5\ngo ponder wtime 300 btime 300");
+    gui.until("info depth 4");
+    let start = Instant::now();
+    gui.say("ponderhit");
+    gui.until("bestmove");
+    assert!(start.elapsed() < Duration::from_secs(2));
+}
+
+#[test]
+fn a_bad_position_is_reported_and_the_last_good_one_stays() {
+    let mut gui = Gui::new();
+    gui.say("position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
+    gui.say("position fen 8/8/8/8/8/8/8/8 w - - 0 1\nisready");
+    let text = gui.until("readyok").join("\n");
+    assert!(text.contains("info string") && text.contains("white has no king"), "{text}");
+    gui.say("position startpos moves e2e4 e2e4\nrubbish \u{1F40D} go\nsetoption name Hash value x\nisready");
+    let text = gui.until("readyok").join("\n");
+    assert!(text.contains("e2e4 is not legal"), "{text}");
+    gui.say("stop");
+    assert_eq!(gui.go("go depth 3"), "e1e8");
+}
+
+#[test]
+fn every_limit_is_kept() {
+    let mut gui = Gui::new();
+    gui.say("position startpos");
+    assert_eq!(gui.go("go depth 3 searchmoves a2a3"), "a2a3");
+    for how in [
+        "go nodes 1",
+        "go nodes 500",
+        "go depth 1",
+        "go movetime 1",
+        "go wtime 1 btime 1",
+        "go wtime 0 btime 0",
+        "go mate 1 depth 2",
+    ] {
+        gui.go(how);
+    }
+    gui.say("go nodes 5000");
+    let nodes = gui
+        .until("bestmove")
+        .iter()
+        .rev()
+        .find_map(|line| line.split(" nodes ").nth(1)?.split(' ').next()?.parse::<u64>().ok());
+    assert!(nodes.unwrap() <= 5000);
+}
+
+#[test]
+fn without_a_legal_move_there_is_none() {
+    let mut gui = Gui::new();
+    gui.say("position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1");
+    assert_eq!(gui.go("go depth 3"), "0000");
+    gui.say("position fen 7k/5K2/6Q1/8/8/8/8/8 b - - 0 1");
+    assert_eq!(gui.go("go movetime 10"), "0000");
+}
+
+#[test]
+fn a_thousand_new_games_and_moves_of_a_millisecond() {
+    let mut gui = Gui::new();
+    for number in 0..1000 {
+        gui.say("ucinewgame");
+        if number % 50 == 0 {
+            gui.say("position startpos");
+            let start = Instant::now();
+            gui.go("go movetime 1");
+            assert!(start.elapsed() < Duration::from_secs(1));
+        }
+    }
+    gui.say("isready");
+    gui.until("readyok");
+}
+
+#[test]
+fn threads_hash_and_levels_can_be_set() {
+    let mut gui = Gui::new();
+    gui.say("setoption name Threads value 3\nsetoption name Hash value 2\nposition startpos");
+    gui.go("go movetime 50");
+    gui.say("setoption name Level value medium");
+    gui.say("go movetime 5000");
+    let lines = gui.until("bestmove").join("\n");
+    assert!(lines.contains("info depth 4 ") && !lines.contains("info depth 5 "), "{lines}");
+    gui.say("setoption name Level value nobody\nisready");
+    assert!(gui.until("readyok").join("\n").contains("there is no level \"nobody\""));
+}
+
+#[test]
+fn quit_and_the_end_of_the_input_end_it() {
+    let mut gui = Gui::new();
+    gui.say("go infinite\nquit");
+    gui.engine.take().unwrap().join().unwrap();
+    drop(Gui::new());
+}
