@@ -1,5 +1,7 @@
 //! This program as a UCI engine, driven over in-memory pipes as a GUI would.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
