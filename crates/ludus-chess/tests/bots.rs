@@ -1,5 +1,7 @@
 //! The built-in bots: what they see, that they repeat, and the kit around them.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 

@@ -3,6 +3,8 @@
 //! By default to a few million nodes; `LUDUS_PERFT=full` (in an optimised build) to more than 1.2
 //! billion.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use ludus_chess::notation::uci;
 use ludus_chess::perft::{divide, perft};
 use ludus_chess::position::parse_fen;

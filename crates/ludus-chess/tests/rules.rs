@@ -1,5 +1,7 @@
 //! The ends of a game, its rules and its texts.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use ludus_chess::{Chess, ChessRules};
 use ludus_core::{Answer, Forfeit, Game, Seat, SeatSet, Seed, SeededChance};
 use proptest::prelude::*;

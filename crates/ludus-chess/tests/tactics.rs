@@ -4,6 +4,8 @@
 //! positions to look at, about a quarter of a second on one core; `hard` plays as it always does.
 //! `LUDUS_TACTICS=full` asks about all positions, otherwise every fourth is enough.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::sync::atomic::AtomicBool;
 
 use ludus_chess::epd::{self, Epd};

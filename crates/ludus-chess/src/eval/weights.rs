@@ -54,7 +54,7 @@ pub struct Weights {
     pub hanging: [Score; 2],
     /// A pawn that could step forward and attack a piece.
     pub push_threat: Score,
-    /// Danger around the enemy's king, by the units that [`super::king`] counts.
+    /// Danger around the enemy's king, by the units that the king safety term counts.
     pub danger: [Score; 32],
     /// An own pawn before the king by its distance in ranks; last: none.
     pub shelter: [Score; 5],

@@ -20,8 +20,17 @@ pub(super) struct PieceTo(u16);
 
 impl PieceTo {
     pub(super) fn of(board: &Board, mv: Move) -> Self {
-        let piece = board.piece_on(mv.from).map_or(0, |piece| piece as u16);
-        Self(piece * 64 + mv.to as u16)
+        Self::new(board.piece_on(mv.from).unwrap_or(Piece::Pawn), mv)
+    }
+
+    /// For a move of this kind of piece, where that is known already.
+    pub(super) fn new(piece: Piece, mv: Move) -> Self {
+        Self(piece as u16 * 64 + mv.to as u16)
+    }
+
+    /// The kind of piece as a number, a pawn's the least.
+    pub(super) fn piece(self) -> i32 {
+        i32::from(self.0) / 64
     }
 
     fn index(self) -> usize {
@@ -64,8 +73,11 @@ impl History {
 
     /// How well a quiet move did, up to three times [`HISTORY_MAX`].
     pub(super) fn quiet(&self, board: &Board, mv: Move, before: Before) -> i32 {
-        let color = board.side_to_move();
-        let to = PieceTo::of(board, mv);
+        self.quiet_of(board.side_to_move(), mv, PieceTo::of(board, mv), before)
+    }
+
+    /// The same where the kind of piece is known already.
+    pub(super) fn quiet_of(&self, color: Color, mv: Move, to: PieceTo, before: Before) -> i32 {
         let mut sum = i32::from(self.quiet[quiet_index(color, mv)]);
         for (table, &earlier) in self.continuation.iter().zip(&before) {
             if let Some(earlier) = earlier {
@@ -76,8 +88,8 @@ impl History {
     }
 
     /// How well a capture did.
-    pub(super) fn noisy(&self, board: &Board, mv: Move) -> i32 {
-        i32::from(self.noisy[noisy_index(board, mv)])
+    pub(super) fn noisy(&self, color: Color, to: PieceTo, victim: Piece) -> i32 {
+        i32::from(self.noisy[noisy_index(color, to, victim)])
     }
 
     /// A quiet move did well (a positive bonus) or not.
@@ -94,7 +106,9 @@ impl History {
 
     /// A capture did well (a positive bonus) or not.
     pub(super) fn learn_noisy(&mut self, board: &Board, mv: Move, bonus: i32) {
-        learn(&mut self.noisy[noisy_index(board, mv)], bonus);
+        let victim = board.piece_on(mv.to).unwrap_or(Piece::Pawn);
+        let index = noisy_index(board.side_to_move(), PieceTo::of(board, mv), victim);
+        learn(&mut self.noisy[index], bonus);
     }
 
     /// What to add to the evaluation of positions like this one.
@@ -132,11 +146,8 @@ fn continuation_index(color: Color, earlier: PieceTo, to: PieceTo) -> usize {
     (color as usize * PIECE_TO + earlier.index()) * PIECE_TO + to.index()
 }
 
-fn noisy_index(board: &Board, mv: Move) -> usize {
-    // A capture in passing takes a pawn; a promotion without capture counts like one too.
-    let victim = board.piece_on(mv.to).unwrap_or(Piece::Pawn);
-    let color = board.side_to_move() as usize;
-    (color * PIECE_TO + PieceTo::of(board, mv).index()) * 6 + victim as usize
+fn noisy_index(color: Color, to: PieceTo, victim: Piece) -> usize {
+    (color as usize * PIECE_TO + to.index()) * 6 + victim as usize
 }
 
 fn correction_slots(board: &Board) -> [usize; 2] {

@@ -4,7 +4,9 @@
 //! |---|---|
 //! | `engine` | [`Engine`]: threads, iterations, what was found |
 //! | `root` | one iteration: the root's moves, aspiration windows, ties |
-//! | `node` | the inner nodes: alpha-beta with its pruning, reductions and extensions |
+//! | `node` | the inner nodes: the table, the evaluation, and then one of the next two |
+//! | `prune` | what need not be looked at |
+//! | `moves` | the moves of a node, with reductions and extensions |
 //! | `quiesce` | captures until the position is quiet |
 //! | `picker` | the order in which moves are tried |
 //! | `history` | what earlier searching says about moves and positions |
@@ -13,14 +15,17 @@
 //! | `clock` | when to stop |
 //! | `features` | what can be switched on and off |
 //! | `state` | a position with what the search keeps beside it |
+//! | `worker` | one thread: its memory, and what all its nodes do |
 //! | `values` | scores, mates and their limits |
 
 mod clock;
 mod engine;
 mod features;
 mod history;
+mod moves;
 mod node;
 mod picker;
+mod prune;
 mod quiesce;
 mod root;
 mod see;

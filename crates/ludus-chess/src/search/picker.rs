@@ -3,7 +3,7 @@
 
 use cozy_chess::{Board, Move, Piece};
 
-use super::history::{Before, History};
+use super::history::{Before, History, PieceTo};
 use super::see::{VALUES, exchange_wins};
 use crate::position::en_passant_target;
 
@@ -11,6 +11,7 @@ use crate::position::en_passant_target;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranked {
     mv: Move,
+    to: PieceTo,
     rank: i32,
 }
 
@@ -153,12 +154,13 @@ impl Picker {
                 if Some(mv) == self.hints.best {
                     continue;
                 }
+                let to = PieceTo::new(moves.piece, mv);
                 let takes =
                     enemies.has(mv.to) || (moves.piece == Piece::Pawn && Some(mv.to) == passing);
                 if takes || mv.promotion == Some(Piece::Queen) {
-                    lists.noisy.push(Ranked { mv, rank: noisy_rank(board, mv, history) });
+                    lists.noisy.push(Ranked { mv, to, rank: noisy_rank(board, mv, to, history) });
                 } else if !self.noisy_only {
-                    lists.quiet.push(Ranked { mv, rank: 0 });
+                    lists.quiet.push(Ranked { mv, to, rank: 0 });
                 }
             }
             false
@@ -166,11 +168,12 @@ impl Picker {
     }
 
     fn rank_quiet(&self, lists: &mut Lists, board: &Board, history: &History) {
+        let color = board.side_to_move();
         for ranked in &mut lists.quiet[self.base.1..] {
             let killer = self.hints.killers.iter().position(|&killer| killer == Some(ranked.mv));
             ranked.rank = match killer {
                 Some(index) => KILLER_RANK - index as i32,
-                None => history.quiet(board, ranked.mv, self.hints.before),
+                None => history.quiet_of(color, ranked.mv, ranked.to, self.hints.before),
             };
         }
     }
@@ -204,11 +207,12 @@ fn select(moves: &mut [Ranked]) -> Option<Move> {
 }
 
 /// Most valuable victim first, then what did well before.
-fn noisy_rank(board: &Board, mv: Move, history: &History) -> i32 {
-    let victim = board.piece_on(mv.to).map_or(VALUES[0], |piece| VALUES[piece as usize]);
+fn noisy_rank(board: &Board, mv: Move, to: PieceTo, history: &History) -> i32 {
+    // A capture in passing takes a pawn; a promotion without capture counts like one too.
+    let victim = board.piece_on(mv.to).unwrap_or(Piece::Pawn);
     let promotion = mv.promotion.map_or(0, |piece| VALUES[piece as usize]);
-    let taker = board.piece_on(mv.from).map_or(0, |piece| piece as i32);
-    (victim + promotion) * 32 - taker + history.noisy(board, mv) / 2
+    let merit = history.noisy(board.side_to_move(), to, victim);
+    (VALUES[victim as usize] + promotion) * 32 - to.piece() + merit / 2
 }
 
 #[cfg(test)]

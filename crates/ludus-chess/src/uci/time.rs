@@ -30,8 +30,9 @@ pub(super) fn allot(go: &Go, color: Color, overhead: Duration) -> Option<Allotme
     let usable = left.saturating_sub(overhead).max(left / 4);
     let moves = go.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, 50);
     let share = usable / moves + increment * 3 / 4;
-    let most = if moves == 1 { usable * 9 / 10 } else { usable * 6 / 10 };
-    Some(Allotment { soft: (share * 7 / 10).min(most), hard: (share * 4).min(most) })
+    // Whatever happens on this machine meanwhile, more than half of the clock is left.
+    let most = if moves == 1 { usable * 9 / 10 } else { usable * 4 / 10 };
+    Some(Allotment { soft: (share * 7 / 10).min(most), hard: (share * 3).min(most) })
 }
 
 #[cfg(test)]

@@ -1,0 +1,194 @@
+//! What need not be looked at: nodes that are decided without their moves, and moves that are not
+//! worth searching.
+
+use cozy_chess::{Move, Piece};
+
+use super::features::Feature;
+use super::node::{Known, Spot};
+use super::picker::{Hints, Picker};
+use super::see::exchange_wins;
+use super::state::State;
+use super::table::{Bound, Entry};
+use super::values::{DRAW, is_mate};
+use super::worker::{Shared, Worker};
+
+/// Whether a move is searched.
+pub(super) enum Skip {
+    No,
+    This,
+    /// Neither this nor any other quiet move.
+    Quiets,
+}
+
+impl Worker {
+    /// Ways to a score without trying the moves one by one.
+    pub(super) fn prune(
+        &mut self,
+        shared: &Shared<'_>,
+        state: &State,
+        spot: &Spot,
+        known: &Known,
+    ) -> Option<i32> {
+        let &Spot { alpha, beta, depth, ply, .. } = spot;
+        let eval = known.eval;
+        if self.on(Feature::ReverseFutility)
+            && depth <= 8
+            && !is_mate(beta)
+            && eval - 80 * (depth - i32::from(known.improving)) >= beta
+        {
+            return Some((eval + beta) / 2);
+        }
+        if self.on(Feature::Razoring) && depth <= 3 && eval + 150 + 250 * depth <= alpha {
+            let score = self.quiesce::<false>(shared, state, Spot { depth: 0, ..*spot });
+            if score <= alpha {
+                return Some(score);
+            }
+        }
+        if let Some(score) = self.null_move(shared, state, spot, eval) {
+            return Some(score);
+        }
+        self.prob_cut(shared, state, spot, known).or_else(|| {
+            // A search that was stopped on the way has no score, and nobody will use this one.
+            (self.stopped && ply > 0).then_some(DRAW)
+        })
+    }
+
+    /// If passing is good enough, so is some move, unless all moves make things worse; with pieces
+    /// on the board that is rare.
+    fn null_move(
+        &mut self,
+        shared: &Shared<'_>,
+        state: &State,
+        spot: &Spot,
+        eval: i32,
+    ) -> Option<i32> {
+        let &Spot { beta, depth, ply, cut, .. } = spot;
+        let us = state.board.side_to_move();
+        let simple = state.board.pieces(Piece::Pawn) | state.board.pieces(Piece::King);
+        let passed_before = ply > 0 && self.plies[ply - 1].played.is_none();
+        if !self.on(Feature::NullMove)
+            || depth < 3
+            || eval < beta
+            || is_mate(beta)
+            || passed_before
+            || (state.board.colors(us) & !simple).is_empty()
+        {
+            return None;
+        }
+        let child = state.pass()?;
+        let reduction = 3 + depth / 3 + ((eval - beta) / 200).min(3);
+        self.plies[ply].played = None;
+        self.keys.push(state.key);
+        let inner = Spot {
+            alpha: -beta,
+            beta: 1 - beta,
+            depth: depth - reduction,
+            ply: ply + 1,
+            cut: !cut,
+        };
+        let score = -self.node::<false>(shared, &child, inner);
+        self.keys.pop();
+        if self.stopped {
+            return Some(DRAW);
+        }
+        (score >= beta).then_some(if is_mate(score) { beta } else { score })
+    }
+
+    /// If a capture is far above the window with a reduced search, it will cut off with a full one.
+    fn prob_cut(
+        &mut self,
+        shared: &Shared<'_>,
+        state: &State,
+        spot: &Spot,
+        known: &Known,
+    ) -> Option<i32> {
+        let &Spot { beta, depth, ply, cut, .. } = spot;
+        let goal = beta + 180;
+        let hopeless = known.entry.is_some_and(|e| e.depth >= depth - 3 && e.score < goal);
+        if !self.on(Feature::ProbCut) || depth < 5 || is_mate(beta) || hopeless {
+            return None;
+        }
+        let hints = Hints { best: None, killers: [None; 2], before: [None; 2] };
+        let mut picker = Picker::noisy(&self.lists, hints, goal - known.eval);
+        let mut found = None;
+        while let Some(mv) = picker.next(&mut self.lists, &state.board, &self.history) {
+            if picker.is_at_bad() {
+                break;
+            }
+            let child = self.enter(shared.table, state, mv, ply);
+            let inner = Spot { alpha: -goal, beta: 1 - goal, depth: 0, ply: ply + 1, cut: !cut };
+            let mut score = -self.quiesce::<false>(shared, &child, inner);
+            if score >= goal {
+                score = -self.node::<false>(shared, &child, Spot { depth: depth - 4, ..inner });
+            }
+            self.keys.pop();
+            if self.stopped {
+                break;
+            }
+            if score >= goal {
+                let entry = Entry {
+                    best: Some(mv),
+                    score,
+                    eval: known.raw,
+                    depth: depth - 3,
+                    bound: Bound::Lower,
+                };
+                shared.table.put(state.key, ply, entry);
+                found = Some(if is_mate(score) { score } else { score - (goal - beta) });
+                break;
+            }
+        }
+        picker.finish(&mut self.lists);
+        found
+    }
+
+    /// Whether a move is not worth searching.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "all of it is what a decision about one move needs"
+    )]
+    pub(super) fn skip(
+        &self,
+        state: &State,
+        spot: &Spot,
+        known: &Known,
+        mv: Move,
+        quiet: bool,
+        number: usize,
+        hints: &Hints,
+    ) -> Skip {
+        let depth = spot.depth;
+        if quiet {
+            let reduced = (depth - self.reduction(depth, number)).max(1);
+            let late = (3 + depth * depth) / if known.improving { 1 } else { 2 };
+            if self.on(Feature::LateMoves) && depth <= 8 && number as i32 > late {
+                return Skip::Quiets;
+            }
+            if self.on(Feature::Futility)
+                && reduced <= 7
+                && !known.in_check
+                && known.eval + 100 + 90 * reduced <= spot.alpha
+            {
+                return Skip::Quiets;
+            }
+            if self.on(Feature::HistoryPruning)
+                && reduced <= 4
+                && self.history.quiet(&state.board, mv, hints.before) < -3500 * reduced
+            {
+                return Skip::This;
+            }
+            if self.on(Feature::Exchange)
+                && reduced <= 8
+                && !exchange_wins(&state.board, mv, -25 * reduced * reduced)
+            {
+                return Skip::This;
+            }
+        } else if self.on(Feature::Exchange)
+            && depth <= 6
+            && !exchange_wins(&state.board, mv, -100 * depth)
+        {
+            return Skip::This;
+        }
+        Skip::No
+    }
+}
