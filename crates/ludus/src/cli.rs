@@ -99,7 +99,7 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
 
-    /// How many games to play at a time; 0 means one per core [default: match.jobs]
+    /// How many games to play at a time, at most one per core; 0 means that many [default: match.jobs]
     #[arg(long, short, value_name = "J")]
     pub(crate) jobs: Option<usize>,
 

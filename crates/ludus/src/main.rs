@@ -26,7 +26,8 @@ use clap::Parser;
 
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
-    let mut out = BufWriter::new(io::stdout().lock());
+    // Not locked: `ludus uci` writes from several threads.
+    let mut out = BufWriter::new(io::stdout());
     let result = commands::run(cli, &mut out).and_then(|()| Ok(out.flush()?));
     failure::exit_code(result)
 }

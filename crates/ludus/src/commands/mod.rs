@@ -38,8 +38,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<()> {
     }
 }
 
-/// Plays as a UCI engine on standard input and output. It shares its output between threads, so it
-/// does without the locked one of the other commands.
+/// Plays as a UCI engine on standard input and output.
 fn uci() -> anyhow::Result<()> {
     Ok(ludus_chess::uci::run(std::io::stdin().lock(), std::io::stdout())?)
 }

@@ -76,9 +76,10 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
         game.check_bot(spec)?;
     }
     let seed = Seed::new(args.seed.unwrap_or(defaults.seed));
+    // More games at a time than there are cores would only take memory and disturb each other.
     let jobs = match args.jobs.unwrap_or(defaults.jobs) {
         0 => cores(),
-        jobs => jobs,
+        jobs => jobs.min(cores()),
     };
     Ok(SeriesPlan {
         line_up: LineUp::new(specs),
