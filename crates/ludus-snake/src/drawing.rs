@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Lines below the board say what cannot be drawn: `A length 4 health 97`. A length beyond the drawn
-//! segments is stacked on the tail.
+//! segments is stacked on the tail. Hazards under a snake are not drawn.
 
 use serde_json::{Value, json};
 use thiserror::Error;
