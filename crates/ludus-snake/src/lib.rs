@@ -11,6 +11,7 @@ mod flood;
 mod game;
 mod geometry;
 mod kit;
+pub mod log;
 mod rules;
 mod search;
 mod settings;

@@ -94,17 +94,19 @@ impl<B: Bits> Question<'_, B> {
     }
 
     fn first_score(&self, eval: &Evaluator<'_, B>, blocked: B, direction: Direction) -> i32 {
-        let cell = self.terrain.next(self.board.worms[self.me].head, direction);
-        if cell == crate::terrain::OUTSIDE || blocked.has(cell) {
+        let mut moves = std::array::from_fn(|seat| self.board.straight(seat));
+        moves[self.me] = direction;
+        let mut next = *self.board;
+        next.play(self.terrain, &moves);
+        if !next.lives(self.me) {
             return eval.settings.scores.dead;
         }
-        let near = self.terrain.spread(B::of(cell));
-        let feared = |seat: &usize| {
-            *seat != self.me
-                && near.has(self.board.worms[*seat].head)
-                && self.board.yields_to(self.me, *seat)
-        };
-        let feared = self.board.living().any(|seat| feared(&seat));
+        let near = self.terrain.spread(B::of(next.worms[self.me].head));
+        let feared = self.board.living().any(|seat| {
+            seat != self.me
+                && near.has(self.board.worms[seat].head)
+                && self.board.yields_to(self.me, seat)
+        });
         let room = (near & !blocked).count() as i32;
         room + if feared { eval.settings.weights.threat as i32 } else { 0 }
     }
@@ -124,7 +126,8 @@ impl<B: Bits> Question<'_, B> {
         let mut worker = Worker::new(eval, table, purse, self.me);
         let mut costs = Costs::new(purse);
         let mut reached = 0;
-        for depth in self.settings.first_depth.max(1)..=self.depth.max(1) {
+        let last = self.depth.max(1);
+        for depth in self.settings.first_depth.clamp(1, last)..=last {
             if reached > 0 && !costs.affords_another(self.settings) {
                 break;
             }

@@ -1,5 +1,7 @@
 //! The Battlesnake API: what is read, what is refused, and what is written.
 
+#![allow(clippy::unwrap_used, reason = "a test helper fails its test by panicking")]
+
 use ludus_core::{Game, GameKit, Seat, Seed, SeededChance};
 use ludus_snake::api::frames::{Event, Frame, GameStatus, ViewedGame};
 use ludus_snake::api::position::PositionError;

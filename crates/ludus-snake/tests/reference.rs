@@ -1,5 +1,7 @@
 //! The fast rules against the slow ones, over whole games of every rule set.
 
+#![allow(clippy::unwrap_used, reason = "a test helper fails its test by panicking")]
+
 mod slow;
 
 use ludus_core::{Answer, Game, Seat, Seed, SeededChance};

@@ -1,5 +1,7 @@
 //! The rules, one official fact at a time.
 
+#![allow(clippy::unwrap_used, reason = "a test helper fails its test by panicking")]
+
 use ludus_core::{
     Answer, Chance, ChanceKind, Figures, Forfeit, Game, Rank, Seat, SeatSet, Seed, SeededChance,
 };

@@ -4,22 +4,22 @@ use ludus_snake::{Cause, Direction, Point, Ruleset};
 
 /// A snake of the slow game.
 #[derive(Clone, Debug)]
-pub struct SlowSnake {
-    pub body: Vec<Point>,
-    pub health: i32,
-    pub death: Option<(Cause, Option<usize>)>,
+pub(crate) struct SlowSnake {
+    pub(crate) body: Vec<Point>,
+    pub(crate) health: i32,
+    pub(crate) death: Option<(Cause, Option<usize>)>,
 }
 
 /// The slow game.
 #[derive(Clone, Debug)]
-pub struct SlowGame {
-    pub ruleset: Ruleset,
-    pub width: i32,
-    pub height: i32,
-    pub damage: i32,
-    pub snakes: Vec<SlowSnake>,
-    pub food: Vec<Point>,
-    pub hazards: Vec<Point>,
+pub(crate) struct SlowGame {
+    pub(crate) ruleset: Ruleset,
+    pub(crate) width: i32,
+    pub(crate) height: i32,
+    pub(crate) damage: i32,
+    pub(crate) snakes: Vec<SlowSnake>,
+    pub(crate) food: Vec<Point>,
+    pub(crate) hazards: Vec<Point>,
 }
 
 impl SlowGame {
@@ -32,7 +32,7 @@ impl SlowGame {
     }
 
     /// One turn.
-    pub fn play(&mut self, moves: &[Direction]) {
+    pub(crate) fn play(&mut self, moves: &[Direction]) {
         self.move_all(moves);
         for i in self.living() {
             self.snakes[i].health -= 1;
