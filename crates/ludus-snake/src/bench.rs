@@ -142,7 +142,7 @@ fn evaluations(duels: &[(Terrain<Small>, Board<Small>)], settings: &Settings) ->
     const EACH: u64 = 5_000;
     let mut sum = 0_i64;
     for (terrain, board) in duels {
-        let eval = Evaluator { settings, terrain, started: 2 };
+        let eval = Evaluator::new(settings, terrain, 2);
         for _ in 0..EACH {
             sum += i64::from(eval.value(std::hint::black_box(board), 0));
         }

@@ -56,22 +56,30 @@ pub(crate) struct Evaluator<'a, B> {
     pub(crate) terrain: &'a Terrain<B>,
     /// How many snakes lived when the search began.
     pub(crate) started: u32,
+    /// How many cells the board has.
+    size: u32,
 }
 
-impl<B: Bits> Evaluator<'_, B> {
+impl<'a, B: Bits> Evaluator<'a, B> {
+    /// An evaluator for a search that begins with this many snakes.
+    pub(crate) fn new(settings: &'a Settings, terrain: &'a Terrain<B>, started: u32) -> Self {
+        Self { settings, terrain, started, size: terrain.all.count() }
+    }
+
     /// What the position is worth to a living seat, the others' scores taken off.
     pub(crate) fn value(&self, board: &Board<B>, seat: usize) -> i32 {
         if board.alive.count_ones() == 2 {
             return self.duel_value(board, seat);
         }
-        let reaches = flood_all(self.terrain, board);
+        let reaches = flood_all(self.terrain, board, |length| self.enough(length));
         let scores = self.scores(board, &reaches);
         self.relative(board, &scores, seat)
     }
 
     /// What the position is worth to every living seat.
     pub(crate) fn values(&self, board: &Board<B>) -> Values {
-        let scores = self.scores(board, &flood_all(self.terrain, board));
+        let scores =
+            self.scores(board, &flood_all(self.terrain, board, |length| self.enough(length)));
         let mut values = [0; MAX_SNAKES];
         for seat in board.living() {
             values[seat] = self.relative(board, &scores, seat);
@@ -81,7 +89,7 @@ impl<B: Bits> Evaluator<'_, B> {
 
     /// The terms of a living seat's own score.
     pub(crate) fn terms(&self, board: &Board<B>, seat: usize) -> Terms {
-        let reaches = flood_all(self.terrain, board);
+        let reaches = flood_all(self.terrain, board, |length| self.enough(length));
         let total = reaches.iter().flatten().map(|reach| self.ground(reach)).sum();
         reaches[seat].map_or_else(Terms::default, |reach| {
             let others = board.living().filter(|other| *other != seat);
@@ -94,7 +102,8 @@ impl<B: Bits> Evaluator<'_, B> {
     /// The same as for any number of snakes, for two.
     fn duel_value(&self, board: &Board<B>, seat: usize) -> i32 {
         let other = (board.alive & !(1 << seat)).trailing_zeros() as usize;
-        let [mine, theirs] = flood(self.terrain, board, [seat, other]);
+        let [mine, theirs] =
+            flood(self.terrain, board, [seat, other], |length| self.enough(length));
         let total = self.ground(&mine) + self.ground(&theirs);
         let score = |seat, own, other, space| {
             self.score(board, seat, own, total, std::iter::once((other, space))).sum()
@@ -185,14 +194,23 @@ impl<B: Bits> Evaluator<'_, B> {
         }
     }
 
-    /// The cells that can be reached, or a penalty for each one that is missing.
+    /// How many cells a snake of this length needs; it cannot need more than its body leaves.
+    fn needed(&self, length: u16) -> u32 {
+        let free = self.size.saturating_sub(length.into());
+        (u32::from(length) + self.settings.space_margin).min(free)
+    }
+
+    /// From how many cells on more of them are worth nothing.
+    fn enough(&self, length: u16) -> u32 {
+        2 * self.needed(length)
+    }
+
+    /// The cells that can be reached as far as they are worth something, or a penalty for each one that
+    /// is missing.
     fn space(&self, space: u32, length: u16) -> f32 {
-        let needed = u32::from(length) + self.settings.space_margin;
-        let free = self.terrain.all.count();
-        // A snake that fills half of the board cannot have more than the rest.
-        let needed = needed.min(free.saturating_sub(u32::from(length)));
+        let needed = self.needed(length);
         if space >= needed {
-            return space as f32;
+            return space.min(self.enough(length)) as f32;
         }
         -((needed - space) as f32) * self.settings.space_shortage
     }
@@ -210,7 +228,13 @@ impl<B: Bits> Evaluator<'_, B> {
             return None;
         }
         let critical = board.worms[seat].health as u32 <= self.settings.critical_health;
+        let worm = &board.worms[seat];
         match (reach.own_food, reach.any_food) {
+            // The flood stopped before it came to any food.
+            (NO_FOOD, NO_FOOD) if reach.space >= self.enough(worm.length) => {
+                let far = |food| self.terrain.distance(worm.head, food) as u32;
+                board.food.cells().map(far).min()
+            }
             (NO_FOOD, NO_FOOD) => Some(self.settings.no_food_distance),
             // Food that another gets first is no reason to let it out of a trap.
             (NO_FOOD, _) if trapping && !critical => None,

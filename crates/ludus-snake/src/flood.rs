@@ -15,7 +15,8 @@ pub(crate) const NO_FOOD: u16 = u16::MAX;
 pub(crate) struct Reach<B> {
     /// The cells that it reaches before all others, or at the same time as a shorter one.
     pub(crate) territory: B,
-    /// How many cells it reaches if the others' heads stay where they are.
+    /// How many cells it reaches if the others' heads stay where they are, or the first count that
+    /// was enough.
     pub(crate) space: u32,
     /// How far the nearest food is that it reaches first; [`NO_FOOD`] if there is none.
     pub(crate) own_food: u16,
@@ -31,11 +32,13 @@ struct Leaving {
     left: u16,
 }
 
-/// Floods the board from the heads of these `N` living snakes; the results are in their order.
+/// Floods the board from the heads of these `N` living snakes; the results are in their order. A
+/// snake's own space is counted until it is `enough`.
 pub(crate) fn flood<B: Bits, const N: usize>(
     terrain: &Terrain<B>,
     board: &Board<B>,
     seats: [usize; N],
+    enough: impl Fn(u16) -> u32,
 ) -> [Reach<B>; N] {
     let heads = seats.map(|seat| B::of(board.worms[seat].head));
     let lengths = seats.map(|seat| board.worms[seat].length);
@@ -49,27 +52,40 @@ pub(crate) fn flood<B: Bits, const N: usize>(
     });
     let mut territory = heads;
     let mut reached = heads;
+    let enough = lengths.map(|length| enough(length) + 1);
+    let mut spaces = [1; N];
     let mut claimed = heads.iter().fold(B::EMPTY, |all, head| all | *head);
     let mut own_food = [NO_FOOD; N];
     let mut any_food = [NO_FOOD; N];
     for turn in 1_u16.. {
-        for (seat, rest) in seats.iter().zip(&mut leaving) {
-            taken &= !release(terrain, board, *seat, rest);
+        for i in 0..N {
+            taken &= !release(terrain, board, seats[i], &mut leaving[i]);
         }
         let mut moved = B::EMPTY;
         for i in 0..N {
+            if spaces[i] >= enough[i] {
+                continue;
+            }
             let fresh = terrain.spread(reached[i]) & !taken & !reached[i];
             reached[i] |= fresh;
             moved |= fresh;
+            spaces[i] = reached[i].count();
             if any_food[i] == NO_FOOD && !(fresh & board.food).is_empty() {
                 any_food[i] = turn;
             }
         }
-        let fresh = territory.map(|own| terrain.spread(own) & !taken & !claimed);
+        let open = !taken & !claimed;
+        let mut fresh = [B::EMPTY; N];
+        for i in 0..N {
+            fresh[i] = terrain.spread(territory[i]) & open;
+            claimed |= fresh[i];
+        }
         for i in 0..N {
             let mut lost = B::EMPTY;
-            for j in (0..N).filter(|j| *j != i && lengths[*j] >= lengths[i]) {
-                lost |= fresh[j];
+            for j in 0..N {
+                if j != i && lengths[j] >= lengths[i] {
+                    lost |= fresh[j];
+                }
             }
             let won = fresh[i] & !lost;
             territory[i] |= won;
@@ -78,15 +94,14 @@ pub(crate) fn flood<B: Bits, const N: usize>(
                 own_food[i] = turn;
             }
         }
-        claimed |= fresh.iter().fold(B::EMPTY, |all, cells| all | *cells);
-        if moved.is_empty() && is_settled(turn, &reached, &leaving) {
+        if moved.is_empty() && is_settled(turn, &spaces, &enough, &leaving) {
             break;
         }
     }
     std::array::from_fn(|i| Reach {
         // Its own head is no cell that it can go to.
         territory: territory[i] & !heads[i],
-        space: (reached[i] & !heads[i]).count(),
+        space: spaces[i] - 1,
         own_food: own_food[i],
         any_food: any_food[i],
     })
@@ -110,17 +125,19 @@ fn release<B: Bits>(terrain: &Terrain<B>, board: &Board<B>, seat: usize, rest: &
     free
 }
 
-/// Whether nothing more can come of waiting: all bodies are gone, or nobody has room to wait for the
-/// next cell to be free.
-fn is_settled<B: Bits>(turn: u16, reached: &[B], leaving: &[Leaving]) -> bool {
+/// Whether nothing more can come of waiting: all bodies are gone, or everybody has enough room or none
+/// to wait for the next cell to be free.
+fn is_settled(turn: u16, spaces: &[u32], enough: &[u32], leaving: &[Leaving]) -> bool {
     let gone = leaving.iter().all(|rest| rest.left == 0);
-    gone || reached.iter().all(|cells| cells.count() <= u32::from(turn))
+    let idle = |(space, enough): (&u32, &u32)| space >= enough || *space <= u32::from(turn);
+    gone || spaces.iter().zip(enough).all(idle)
 }
 
 /// The floods of all living snakes by seat; `None` for dead ones.
 pub(crate) fn flood_all<B: Bits>(
     terrain: &Terrain<B>,
     board: &Board<B>,
+    enough: impl Fn(u16) -> u32,
 ) -> [Option<Reach<B>>; MAX_SNAKES] {
     let mut seats = [0; MAX_SNAKES];
     let mut count = 0;
@@ -130,14 +147,14 @@ pub(crate) fn flood_all<B: Bits>(
     }
     match count {
         0 => [None; MAX_SNAKES],
-        1 => flood_first::<B, 1>(terrain, board, &seats),
-        2 => flood_first::<B, 2>(terrain, board, &seats),
-        3 => flood_first::<B, 3>(terrain, board, &seats),
-        4 => flood_first::<B, 4>(terrain, board, &seats),
-        5 => flood_first::<B, 5>(terrain, board, &seats),
-        6 => flood_first::<B, 6>(terrain, board, &seats),
-        7 => flood_first::<B, 7>(terrain, board, &seats),
-        _ => flood_first::<B, 8>(terrain, board, &seats),
+        1 => flood_first::<B, 1>(terrain, board, &seats, enough),
+        2 => flood_first::<B, 2>(terrain, board, &seats, enough),
+        3 => flood_first::<B, 3>(terrain, board, &seats, enough),
+        4 => flood_first::<B, 4>(terrain, board, &seats, enough),
+        5 => flood_first::<B, 5>(terrain, board, &seats, enough),
+        6 => flood_first::<B, 6>(terrain, board, &seats, enough),
+        7 => flood_first::<B, 7>(terrain, board, &seats, enough),
+        _ => flood_first::<B, 8>(terrain, board, &seats, enough),
     }
 }
 
@@ -145,9 +162,10 @@ fn flood_first<B: Bits, const N: usize>(
     terrain: &Terrain<B>,
     board: &Board<B>,
     seats: &[usize; MAX_SNAKES],
+    enough: impl Fn(u16) -> u32,
 ) -> [Option<Reach<B>>; MAX_SNAKES] {
     let seats: [usize; N] = std::array::from_fn(|i| seats[i]);
-    let reaches = flood(terrain, board, seats);
+    let reaches = flood(terrain, board, seats, enough);
     let mut out = [None; MAX_SNAKES];
     for (seat, reach) in seats.into_iter().zip(reaches) {
         out[seat] = Some(reach);

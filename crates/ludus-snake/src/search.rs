@@ -55,11 +55,8 @@ impl<B: Bits> Question<'_, B> {
     /// The best move that the budget allows to find.
     pub(crate) fn answer(&self, table: &mut Table, ctx: &Context<'_>) -> (Direction, Insight) {
         table.forget();
-        let eval = Evaluator {
-            settings: self.settings,
-            terrain: self.terrain,
-            started: self.board.alive.count_ones(),
-        };
+        let started = self.board.alive.count_ones();
+        let eval = Evaluator::new(self.settings, self.terrain, started);
         let purse = Purse { ctx, nodes: AtomicU64::new(0) };
         let mut candidates = self.candidates(&eval);
         let reached = self.deepen(&eval, table, &purse, &mut candidates);

@@ -129,6 +129,7 @@ impl<B: Bits> Terrain<B> {
     }
 
     /// What [`Terrain::spread`] adds where edges connect.
+    #[cold]
     fn over_edges(&self, cells: B) -> B {
         let across = self.width as usize - 1;
         let along = (self.height as usize - 1) * B::SIDE;
