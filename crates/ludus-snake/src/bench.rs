@@ -1,71 +1,64 @@
 //! What `ludus bench snake` measures.
 
-use ludus_core::kit::BenchRun;
-use ludus_core::{Bench, Budget, Context, Seed};
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use ludus_core::kit::BenchRun;
+use ludus_core::{Bench, Bot, Budget, Context, Seat, Seed};
 
 use crate::bits::Small;
 use crate::board::{Board, MAX_SNAKES};
+use crate::bots::Searcher;
 use crate::eval::Evaluator;
 use crate::game::Snake;
+use crate::geometry::Direction;
 use crate::rules::Rules;
 use crate::search::{Question, Table, safe};
 use crate::settings::Settings;
 use crate::terrain::Terrain;
 
-/// Duels of all stages, for measuring how deep a search gets.
-pub const DUELS: [&str; 3] = [
-    "
-    . . . . . . . . . . .
-    . . . . . . . . . B .
-    . . . . . . . . * . .
-    . . . . . . . . . . .
-    . . . . . . . . . . .
-    . . . . . * . . . . .
-    . . . . . . . . . . .
-    . . . . . . . . . . .
-    . * . . . . . . . . .
-    . A . . . . . . . . .
-    . . . . . . . . . . .
-    A length 3 health 100
-    B length 3 health 100
-    ",
-    "
-    . . . . . . . . . . .
-    . . > > > v . . . . .
-    . . ^ . . v . . . . .
-    . . ^ . . > A . . . .
-    . . . . . . . . . * .
-    . . . . * . . . . . .
-    . . . . . . . B . . .
-    . . . . . . . ^ < . .
-    . * . . . . . . ^ . .
-    . . . . . . . . ^ < <
-    . . . . . . . . . . .
-    A length 9 health 80
-    B length 8 health 70
-    ",
-    "
-    . . > > > > > v . . .
-    . . ^ . . . . v . . .
-    . . ^ < . . . v . . .
-    . . . ^ . . . > A . .
-    . . . ^ < < . . . . .
-    . . . . . ^ . . . . .
-    . . B < . . . . . . .
-    . . . ^ . . . * . . .
-    . . . ^ < < < < < . .
-    . . . . . . . . ^ < .
-    . * . . . . . . . ^ .
-    A length 18 health 60
-    B length 13 health 90
-    ",
-];
+/// Duels from the first turn to the last, drawn, with an empty line between them.
+const DUELS: &str = include_str!("../data/duels.txt");
 
-/// The positions of [`DUELS`] as games.
+/// A fixed set of duels of all stages, for measuring how deep a search gets.
 #[must_use]
 pub fn duels() -> Vec<Snake> {
-    DUELS.iter().filter_map(|text| Snake::from_drawing(&Rules::default(), text).ok()).collect()
+    let read = |text| Snake::from_drawing(&Rules::default(), text).ok();
+    DUELS.split("\n\n").filter_map(read).collect()
+}
+
+/// How many turns deep the hard bot gets with this much time for each of [`duels`]: the median of the
+/// depths that it finished.
+#[must_use]
+pub fn median_depth(settings: &Settings, time: Duration, threads: usize) -> f64 {
+    let stop = AtomicBool::new(false);
+    let depth_of = |game: &Snake| {
+        let deadline = Some(Instant::now() + time);
+        let budget = Budget::of_time(time);
+        let ctx = Context { budget, deadline, threads, ..context(&stop) };
+        let mut bot = Searcher::new(settings.clone(), settings.depth_cap);
+        let first = Seat::first(1).next()?;
+        bot.decide(game, first, &ctx).ok().map(|decision| decision.insight.depth)
+    };
+    let mut depths: Vec<u32> = duels().iter().filter_map(depth_of).collect();
+    depths.sort_unstable();
+    let middle = depths.len() / 2;
+    match depths.len() {
+        0 => 0.0,
+        odd if odd % 2 == 1 => depths[middle].into(),
+        _ => f64::from(depths[middle - 1] + depths[middle]) / 2.0,
+    }
+}
+
+fn context(stop: &AtomicBool) -> Context<'_> {
+    Context {
+        budget: Budget::NONE,
+        deadline: None,
+        stop,
+        seed: Seed::new(0),
+        threads: 1,
+        insight: false,
+    }
 }
 
 /// Four snakes of middling length.
@@ -119,7 +112,7 @@ fn turns(terrain: &Terrain<Small>, start: &Board<Small>) -> u64 {
     let mut board = *start;
     for _ in 0..TURNS {
         let blocked = board.blocked();
-        let mut moves = [crate::geometry::Direction::Up; MAX_SNAKES];
+        let mut moves = [Direction::Up; MAX_SNAKES];
         for seat in board.living() {
             // A linear congruential step is random enough to go anywhere.
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -153,18 +146,32 @@ fn evaluations(duels: &[(Terrain<Small>, Board<Small>)], settings: &Settings) ->
 
 fn nodes(duels: &[(Terrain<Small>, Board<Small>)], settings: &Settings) -> u64 {
     let stop = AtomicBool::new(false);
-    let ctx = Context {
-        budget: Budget::of_nodes(20_000),
-        deadline: None,
-        stop: &stop,
-        seed: Seed::new(0),
-        threads: 1,
-        insight: false,
-    };
+    let ctx = Context { budget: Budget::of_nodes(20_000), ..context(&stop) };
     let mut table = Table::new(settings.table_bits);
     let mut search = |(terrain, board): &(Terrain<Small>, Board<Small>)| {
         let question = Question { terrain, board, me: 0, settings, depth: settings.depth_cap };
         question.answer(&mut table, &ctx).1.nodes
     };
     duels.iter().map(&mut search).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_positions_for_measuring_are_duels_of_all_stages() {
+        let duels = duels();
+        assert_eq!(duels.len(), DUELS.split("\n\n").count(), "every drawing is read");
+        assert!(duels.len() >= 15);
+        assert!(duels.iter().all(|game| game.living().count() == 2));
+    }
+
+    #[test]
+    fn every_figure_has_work_to_do() {
+        for bench in benches(&Settings::default()) {
+            let BenchRun::Rate(mut work) = bench.run else { panic!("{} is a rate", bench.name) };
+            assert!(work() > 0);
+        }
+    }
 }

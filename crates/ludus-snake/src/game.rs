@@ -7,7 +7,8 @@ use ludus_core::{
     Snapshot,
 };
 
-use crate::bits::Wide;
+use crate::area::Area;
+use crate::bits::{Bits, Wide};
 use crate::board::{Board, BodyError, MAX_SNAKES};
 use crate::geometry::{Direction, Point};
 use crate::rules::{FULL_HEALTH, Rules, Ruleset};
@@ -54,15 +55,6 @@ pub struct Death {
     pub health: i32,
 }
 
-/// The columns and rows that are safe, all ends included.
-#[derive(Clone, Copy, Debug)]
-struct Area {
-    left: i32,
-    right: i32,
-    bottom: i32,
-    top: i32,
-}
-
 /// A snake of a given position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placed {
@@ -93,7 +85,7 @@ impl Snake {
                 .map_err(|error| (seat, error))?;
         }
         for point in food.iter().filter(|point| terrain.contains(**point)) {
-            board.food |= crate::bits::Bits::of(Terrain::<Wide>::cell_of(*point));
+            board.food |= Wide::of(Terrain::<Wide>::cell_of(*point));
         }
         Ok(Self {
             solo: snakes.len() < 2 || rules.ruleset == Ruleset::Solo,
@@ -167,7 +159,6 @@ impl Snake {
     /// The food on the board.
     #[must_use]
     pub fn food(&self) -> Vec<Point> {
-        use crate::bits::Bits;
         self.board.food.cells().map(Terrain::<Wide>::point_of).collect()
     }
 
@@ -260,12 +251,7 @@ impl Snake {
         if self.rules.ruleset != Ruleset::Royale || !self.turn.is_multiple_of(every) {
             return;
         }
-        match setup::shrinking_side(self.turn / every - 1, chance) {
-            Direction::Left => self.safe.left += 1,
-            Direction::Right => self.safe.right -= 1,
-            Direction::Down => self.safe.bottom += 1,
-            Direction::Up => self.safe.top -= 1,
-        }
+        self.safe.shrink(setup::shrinking_side(self.turn / every - 1, chance));
         let (width, height, safe) = (self.terrain.width, self.terrain.height, self.safe);
         let all = (0..width).flat_map(|x| (0..height).map(move |y| Point::new(x, y)));
         Arc::make_mut(&mut self.terrain).set_hazards(all.filter(|point| !safe.has(*point)));
@@ -284,25 +270,6 @@ impl Snake {
         }
         let cap = self.rules.turn_cap;
         (self.turn >= cap).then(|| format!("turn cap of {cap}"))
-    }
-}
-
-impl Area {
-    /// The smallest area with all cells that have no hazard.
-    fn without(terrain: &Terrain<Wide>) -> Self {
-        use crate::bits::Bits;
-        let points = (terrain.all & !terrain.hazards).cells().map(Terrain::<Wide>::point_of);
-        let start = Self { left: terrain.width, right: -1, bottom: terrain.height, top: -1 };
-        points.fold(start, |area, p| Self {
-            left: area.left.min(p.x),
-            right: area.right.max(p.x),
-            bottom: area.bottom.min(p.y),
-            top: area.top.max(p.y),
-        })
-    }
-
-    const fn has(&self, p: Point) -> bool {
-        p.x >= self.left && p.x <= self.right && p.y >= self.bottom && p.y <= self.top
     }
 }
 
@@ -359,17 +326,11 @@ impl Game for Snake {
 
     fn apply(&mut self, turn: &[(Seat, Answer<Direction>)], chance: &mut dyn Chance) {
         let mut moves = Vec::with_capacity(turn.len());
-        for (seat, answer) in turn.iter().filter(|(seat, _)| self.lives(*seat)) {
+        for (seat, answer) in turn {
             match answer {
                 Answer::Play(direction) => moves.push((*seat, *direction)),
+                Answer::Forfeit(reason) if self.lives(*seat) => self.forfeit(*seat, reason),
                 Answer::Forfeit(_) => {}
-            }
-        }
-        for (seat, answer) in turn {
-            if let Answer::Forfeit(reason) = answer
-                && self.lives(*seat)
-            {
-                self.forfeit(*seat, reason);
             }
         }
         self.play(&moves);
