@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use ludus_core::{Bot, BotError, Context, Decision, Insight, Seat, Term};
+use ludus_core::{Bot, BotError, Budget, Context, Decision, Insight, Seat, Term};
 
 use crate::bits::{Bits, Small, Wide};
 use crate::board::Board;
@@ -110,8 +110,12 @@ impl Searcher {
     ) -> (Direction, Insight) {
         let depth = ctx.budget.depth.map_or(self.depth, |depth| depth.min(self.depth));
         let settings = &self.settings;
+        let mut ctx = *ctx;
+        if ctx.budget == Budget::NONE {
+            ctx.budget.nodes = Some(settings.nodes);
+        }
         let question = Question { terrain, board, me: seat, settings, depth };
-        question.answer(&mut self.table, ctx)
+        question.answer(&mut self.table, &ctx)
     }
 }
 

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 pub(crate) use moves::safe;
 pub(crate) use table::Table;
-use worker::{Cut, INFINITY, Purse, Worker};
+use worker::{Cut, INFINITY, Node, Purse, Worker};
 
 use crate::bits::Bits;
 use crate::board::Board;
@@ -220,8 +220,7 @@ impl<B: Bits> Question<'_, B> {
         Ok(())
     }
 
-    /// The score of one move at the root; unless it is the first, only whether it beats `alpha` is
-    /// asked before its exact score is.
+    /// The score of one move at the root.
     fn score(
         &self,
         worker: &mut Worker<'_, B>,
@@ -234,15 +233,8 @@ impl<B: Bits> Question<'_, B> {
         if kind == SearchKind::Maxn {
             return Ok(worker.maxn_reply(self.board, direction, depth, 0)?[self.me]);
         }
-        let blocked = self.board.blocked();
-        let mut ask = |window| worker.replies(self.board, blocked, direction, depth, 0, window);
-        if !first {
-            let (score, _) = ask((alpha, alpha + 1))?;
-            if score <= alpha {
-                return Ok(score);
-            }
-        }
-        Ok(ask((alpha, INFINITY))?.0)
+        let node = Node { board: self.board, blocked: self.board.blocked(), depth, ply: 0 };
+        Ok(worker.reply(&node, direction, first, (alpha, INFINITY))?.0)
     }
 
     /// The expected line, and the terms of our score at its end.

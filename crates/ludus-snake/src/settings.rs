@@ -43,6 +43,8 @@ pub struct Settings {
     pub table_bits: u32,
     /// An opponent matters when its head is no further than this many times the depth that is left.
     pub relevance: u32,
+    /// And this many cells more.
+    pub relevance_margin: u32,
     /// How far food is that cannot be reached.
     pub no_food_distance: u32,
     /// How many cells beyond its length a snake needs.
@@ -120,6 +122,7 @@ impl Default for Settings {
             nodes: 20_000,
             table_bits: 17,
             relevance: 2,
+            relevance_margin: 2,
             no_food_distance: 999,
             space_margin: 5,
             space_shortage: 100.0,

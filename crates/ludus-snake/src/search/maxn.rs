@@ -51,7 +51,7 @@ impl<B: Bits> Worker<'_, B> {
             let open = sensible.as_slice().contains(&straight);
             moves[seat] = if open { straight } else { sensible.as_slice()[0] };
         }
-        let (near, count) = relevant(terrain, board, self.me, depth, settings.relevance);
+        let (near, count) = relevant(terrain, board, self.me, depth, settings);
         let mut seats = [self.me; MAX_SNAKES];
         seats[1..].copy_from_slice(&near[..MAX_SNAKES - 1]);
         Turn { seats, count: count + 1, moves }

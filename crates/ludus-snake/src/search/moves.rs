@@ -3,6 +3,7 @@
 use crate::bits::{Bits, Cell};
 use crate::board::{Board, MAX_SNAKES};
 use crate::geometry::Direction;
+use crate::settings::Settings;
 use crate::terrain::{OUTSIDE, Terrain};
 use crate::turn::Moves;
 
@@ -89,15 +90,16 @@ pub(crate) fn relevant<B: Bits>(
     board: &Board<B>,
     me: usize,
     depth: u32,
-    multiplier: u32,
+    settings: &Settings,
 ) -> ([usize; MAX_SNAKES], usize) {
     let head = board.worms[me].head;
+    let reach = (settings.relevance * depth + settings.relevance_margin) as i32;
     let mut near = [(i32::MAX, 0); MAX_SNAKES];
     let mut count = 0;
     let mut around = None;
     for seat in board.living().filter(|seat| *seat != me) {
         let distance = terrain.distance(head, board.worms[seat].head);
-        let close = distance <= (multiplier * depth) as i32 || {
+        let close = distance <= reach || {
             let around = *around.get_or_insert_with(|| {
                 (0..depth).fold(B::of(head), |cells, _| cells | terrain.spread(cells))
             });

@@ -27,6 +27,24 @@ pub(crate) struct Entry {
     pub(crate) moves: Moves,
 }
 
+impl Entry {
+    /// What is known before the first move was searched.
+    pub(crate) const fn none(depth: u32) -> Self {
+        let moves = [Direction::Up; MAX_SNAKES];
+        Self { score: i32::MIN, depth: depth as u8, bound: Bound::Upper, moves }
+    }
+
+    /// The score, if it is one for this depth and enough for this window.
+    pub(crate) fn score_for(&self, depth: u32, (alpha, beta): (i32, i32)) -> Option<i32> {
+        let enough = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        };
+        (enough && u32::from(self.depth) == depth).then_some(self.score)
+    }
+}
+
 /// A table of fixed size. An entry is two words; the first is the position's hash xor the second, so
 /// that a torn write of two threads is only an entry that is not found.
 pub(crate) struct Table {

@@ -18,6 +18,20 @@ pub(crate) const INFINITY: i32 = i32::MAX / 2;
 /// After how many positions the clock is looked at.
 const CLOCK_INTERVAL: u64 = 256;
 
+/// Between which scores the exact one is asked for.
+pub(crate) type Window = (i32, i32);
+
+/// A position in which it is our turn to choose.
+pub(crate) struct Node<'b, B> {
+    pub(crate) board: &'b Board<B>,
+    /// The cells that no head should enter.
+    pub(crate) blocked: B,
+    /// How many turns are left to search.
+    pub(crate) depth: u32,
+    /// How many turns were played since the root.
+    pub(crate) ply: u32,
+}
+
 /// The search was cut: its budget is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cut;
@@ -95,7 +109,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         board: &Board<B>,
         depth: u32,
         ply: u32,
-        (mut alpha, beta): (i32, i32),
+        (mut alpha, beta): Window,
     ) -> Result<i32, Cut> {
         if let Some(score) = self.decided(board, ply) {
             return Ok(score);
@@ -105,36 +119,17 @@ impl<'a, B: Bits> Worker<'a, B> {
         }
         let hash = board.hash();
         let known = self.table.get(hash);
-        if let Some(entry) = known
-            && u32::from(entry.depth) == depth
-            && match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => entry.score >= beta,
-                Bound::Upper => entry.score <= alpha,
-            }
-        {
-            return Ok(entry.score);
+        if let Some(score) = known.and_then(|entry| entry.score_for(depth, (alpha, beta))) {
+            return Ok(score);
         }
-        let blocked = board.blocked();
-        let moves = self.ordered(board, blocked, known.map(|entry| entry.moves[self.me]));
-        let mut best = Entry {
-            score: -INFINITY,
-            depth: depth as u8,
-            bound: Bound::Upper,
-            moves: [Direction::Up; MAX_SNAKES],
-        };
+        let node = Node { board, blocked: board.blocked(), depth, ply };
+        let moves = self.ordered(&node, known.map(|entry| entry.moves[self.me]));
+        let mut best = Entry::none(depth);
         for (n, direction) in moves.as_slice().iter().enumerate() {
-            let mut reply = if n == 0 {
-                self.replies(board, blocked, *direction, depth, ply, (alpha, beta))?
-            } else {
-                self.replies(board, blocked, *direction, depth, ply, (alpha, alpha + 1))?
-            };
-            if n > 0 && reply.0 > alpha && reply.0 < beta {
-                reply = self.replies(board, blocked, *direction, depth, ply, (alpha, beta))?;
-            }
-            if reply.0 > best.score {
-                best.score = reply.0;
-                best.moves = reply.1;
+            let (score, replies) = self.reply(&node, *direction, n == 0, (alpha, beta))?;
+            if score > best.score {
+                best.score = score;
+                best.moves = replies;
             }
             if best.score > alpha {
                 alpha = best.score;
@@ -150,10 +145,28 @@ impl<'a, B: Bits> Worker<'a, B> {
         Ok(best.score)
     }
 
+    /// The score of one of our moves and the replies to it; unless it is the first, only whether it
+    /// beats the best so far is asked before its exact score is.
+    pub(crate) fn reply(
+        &mut self,
+        node: &Node<'_, B>,
+        direction: Direction,
+        first: bool,
+        (alpha, beta): Window,
+    ) -> Result<(i32, Moves), Cut> {
+        if !first {
+            let answer = self.replies(node, direction, (alpha, alpha + 1))?;
+            if answer.0 <= alpha || answer.0 >= beta {
+                return Ok(answer);
+            }
+        }
+        self.replies(node, direction, (alpha, beta))
+    }
+
     /// Our sensible moves, the one that is known to be best first.
-    pub(crate) fn ordered(&self, board: &Board<B>, blocked: B, known: Option<Direction>) -> Few {
-        let head = board.worms[self.me].head;
-        let mut moves = sensible(self.eval.terrain, board, self.me, blocked);
+    fn ordered(&self, node: &Node<'_, B>, known: Option<Direction>) -> Few {
+        let head = node.board.worms[self.me].head;
+        let mut moves = sensible(self.eval.terrain, node.board, self.me, node.blocked);
         moves.sort_by_key(|direction| match Some(*direction) == known {
             true => i64::MIN,
             false => -i64::from(self.history.get(true, head, *direction)),
@@ -162,26 +175,23 @@ impl<'a, B: Bits> Worker<'a, B> {
     }
 
     /// The score of one of our moves: the best that the others can do against it, and how.
-    pub(crate) fn replies(
+    fn replies(
         &mut self,
-        board: &Board<B>,
-        blocked: B,
+        node: &Node<'_, B>,
         direction: Direction,
-        depth: u32,
-        ply: u32,
-        (alpha, mut beta): (i32, i32),
+        (alpha, mut beta): Window,
     ) -> Result<(i32, Moves), Cut> {
-        let joint = self.joint(board, blocked, direction, depth);
+        let joint = self.joint(node, direction);
         let mut worst = (INFINITY, joint.as_slice()[0]);
         for moves in joint.as_slice() {
-            let next = self.after(board, moves)?;
-            let score = self.paranoid(&next, depth - 1, ply + 1, (alpha, beta))?;
+            let next = self.after(node.board, moves)?;
+            let score = self.paranoid(&next, node.depth - 1, node.ply + 1, (alpha, beta))?;
             if score < worst.0 {
                 worst = (score, *moves);
                 beta = beta.min(score);
             }
             if score <= alpha {
-                self.credit(board, moves, depth);
+                self.credit(node.board, moves, node.depth);
                 break;
             }
         }
@@ -196,7 +206,8 @@ impl<'a, B: Bits> Worker<'a, B> {
 
     /// The joint moves of the others that are looked at: those who matter branch, the rest go straight
     /// on or wherever they can.
-    fn joint(&self, board: &Board<B>, blocked: B, direction: Direction, depth: u32) -> Replies {
+    fn joint(&self, node: &Node<'_, B>, direction: Direction) -> Replies {
+        let Node { board, blocked, depth, .. } = *node;
         let (terrain, settings) = (self.eval.terrain, self.eval.settings);
         let mut first = [direction; MAX_SNAKES];
         for seat in board.living().filter(|seat| *seat != self.me) {
@@ -207,7 +218,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         }
         let target = terrain.next_or_same(board.worms[self.me].head, direction);
         let mut replies = Replies::new(first);
-        let (near, count) = relevant(terrain, board, self.me, depth, settings.relevance);
+        let (near, count) = relevant(terrain, board, self.me, depth, settings);
         let duel = board.alive.count_ones() == 2;
         for seat in near.into_iter().take(count) {
             let head = board.worms[seat].head;
