@@ -286,7 +286,7 @@ impl Game for Snake {
             return Err(RulesError::Seats { game: Self::NAME, given: seats, allowed: Self::SEATS });
         }
         let terrain = Terrain::new(rules, &[]);
-        let board = setup::first_board(rules, &terrain, seats, chance)?;
+        let board = setup::first_board(rules, &terrain, seats, chance);
         Ok(Self {
             solo: seats < 2 || rules.ruleset == Ruleset::Solo,
             lives: vec![Life::default(); seats],

@@ -17,6 +17,7 @@ use ludus_core::{Context, Insight};
 use rayon::prelude::*;
 
 pub(crate) use moves::safe;
+use table::Entry;
 pub(crate) use table::Table;
 use worker::{Cut, INFINITY, Node, Purse, Worker};
 
@@ -234,7 +235,12 @@ impl<B: Bits> Question<'_, B> {
             return Ok(worker.maxn_reply(self.board, direction, depth, 0)?[self.me]);
         }
         let node = Node { board: self.board, blocked: self.board.blocked(), depth, ply: 0 };
-        Ok(worker.reply(&node, direction, first, (alpha, INFINITY))?.0)
+        let (score, moves) = worker.reply(&node, direction, first, (alpha, INFINITY))?;
+        if score > alpha {
+            // The start of the expected line.
+            worker.table.put(self.board.hash(), &Entry { score, moves, ..Entry::none(depth) });
+        }
+        Ok(score)
     }
 
     /// The expected line, and the terms of our score at its end.

@@ -1,6 +1,6 @@
 //! What chance decides: the start points, the first food, the food of every turn, the shrinking side.
 
-use ludus_core::{Chance, ChanceKind, RulesError};
+use ludus_core::{Chance, ChanceKind};
 
 use crate::bits::{Bits, Wide};
 use crate::board::Board;
@@ -23,7 +23,7 @@ pub(crate) fn first_board(
     terrain: &Terrain<Wide>,
     seats: usize,
     chance: &mut dyn Chance,
-) -> Result<Board<Wide>, RulesError> {
+) -> Board<Wide> {
     let square = rules.width == rules.height;
     let starts = if square {
         fixed_starts(terrain, seats, chance)
@@ -36,7 +36,7 @@ pub(crate) fn first_board(
         debug_assert!(placed.is_ok(), "start points are free and on the board");
     }
     if rules.ruleset.grows() {
-        return Ok(board);
+        return board;
     }
     let mut drawer = FoodDrawer { turn: 0, drawn: 0, chance };
     if square {
@@ -44,7 +44,7 @@ pub(crate) fn first_board(
     } else {
         (0..seats).for_each(|_| drawer.place_anywhere(terrain, &mut board));
     }
-    Ok(board)
+    board
 }
 
 /// On square boards: the corners and the middles of the sides, one cell from the edge, each four in

@@ -161,6 +161,7 @@ fn a_search_explains_itself() {
     assert_eq!(names, ["space", "health", "control", "attack", "length", "hunger", "threat"]);
     assert!(insight.depth >= 2 && insight.nodes > 0 && insight.score.is_some());
     assert_eq!(insight.line[0], "right");
+    assert!(insight.line.len() > 1, "{:?}", insight.line);
 }
 
 #[test]
