@@ -226,7 +226,7 @@ impl<B: Bits> Board<B> {
     pub(crate) fn hash(&self) -> u64 {
         let mut hash = 0x9E37_79B9_7F4A_7C15_u64;
         let mut add = |word: u64| {
-            let wide = u128::from(hash ^ word) * 0xD1B5_4A32_D192_ED03_A3B1_9535_4A39_B70D_u128;
+            let wide = u128::from(hash ^ word) * 0xD1B5_4A32_D192_ED03_u128;
             hash = (wide >> 64) as u64 ^ wide as u64;
         };
         self.food
