@@ -33,6 +33,9 @@ pub trait AnyGame: Send + Sync {
     /// The notation of its transcripts, if it has one.
     fn notation(&self) -> Option<&'static str>;
 
+    /// Whether its bots' scores say who is winning.
+    fn scores_tell(&self) -> bool;
+
     /// The bots of its demonstration match, seat by seat.
     fn demo(&self) -> &'static [&'static str];
 
@@ -122,6 +125,10 @@ impl<K: GameKit> AnyGame for K {
 
     fn notation(&self) -> Option<&'static str> {
         K::NOTATION
+    }
+
+    fn scores_tell(&self) -> bool {
+        K::SCORES_TELL
     }
 
     fn demo(&self) -> &'static [&'static str] {

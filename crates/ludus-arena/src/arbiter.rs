@@ -6,11 +6,14 @@ use thiserror::Error;
 
 /// When a match is ended because both bots, or the losing one, hold it to be decided. Without any rule
 /// every match is played to its end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct ArbiterPlan {
     /// When a seat resigns.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub resign: Option<ResignRule>,
     /// When a match is drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
 }
 
@@ -54,6 +57,12 @@ impl Default for DrawRule {
 pub struct ArbiterError;
 
 impl ArbiterPlan {
+    /// Whether it has no rule: every match is played to its end.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+
     /// Whether the rules make sense.
     ///
     /// # Errors
@@ -80,9 +89,25 @@ impl Arbiter {
         Self { plan, ..Self::default() }
     }
 
-    /// Takes note of a decision's score, and answers how the match ends if it ends with it. A decision
-    /// without a score breaks every row.
-    pub(crate) fn decided(&mut self, seat: Seat, score: Option<f64>, turn: u32) -> Option<Outcome> {
+    /// Takes note of the scores of a turn's decisions, and answers how the match ends if it ends with
+    /// them. A decision without a score breaks every row.
+    pub(crate) fn turn(
+        &mut self,
+        scores: impl Iterator<Item = (Seat, Option<f64>)>,
+        turn: u32,
+    ) -> Option<Outcome> {
+        let ended: Vec<Outcome> =
+            scores.filter_map(|(seat, score)| self.decided(seat, score, turn)).collect();
+        match ended.as_slice() {
+            [] => None,
+            [first, others @ ..] if others.iter().all(|other| other == first) => {
+                Some(first.clone())
+            }
+            _ => Some(Outcome::draw(2, "both resigned: draw by the arbiter")),
+        }
+    }
+
+    fn decided(&mut self, seat: Seat, score: Option<f64>, turn: u32) -> Option<Outcome> {
         let place = seat.index();
         let other = Seat::new(1 - place.min(1))?;
         if let Some(rule) = self.plan.resign {

@@ -102,15 +102,20 @@ pub(crate) fn start<G: Game>(bot: &mut dyn Bot<G>, game: &G, seat: Seat) -> Resu
 
 /// Runs code of a bot and turns errors and panics into forfeits.
 pub(crate) fn guarded<T>(code: impl FnOnce() -> Result<T, BotError>) -> Result<T, Forfeit> {
+    match caught(code) {
+        Ok(answer) => answer.map_err(|error| Forfeit::Error(error.to_string())),
+        Err(message) => Err(Forfeit::Panic(message)),
+    }
+}
+
+/// Runs code and turns a panic into its message, which is not shown. What the code was changing must
+/// not be used again: here a bot, which is replaced, or a game, which is given up.
+pub(crate) fn caught<T>(code: impl FnOnce() -> T) -> Result<T, String> {
     silence_bots();
     let before = ASKING.replace(true);
-    // What a bot leaves half-changed when it panics is only the bot: the series makes a new one.
     let result = panic::catch_unwind(AssertUnwindSafe(code));
     ASKING.set(before);
-    match result {
-        Ok(answer) => answer.map_err(|error| Forfeit::Error(error.to_string())),
-        Err(payload) => Err(Forfeit::Panic(message(payload.as_ref()))),
-    }
+    result.map_err(|payload| message(payload.as_ref()))
 }
 
 /// Keeps the panics of bots off the screen: they are reported as forfeits. All others are shown as

@@ -21,14 +21,24 @@ pub enum ArenaError {
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// A file cannot be read or written.
-    #[error("cannot {doing} {}: {source}", path.display())]
+    #[error("cannot {doing} {}: {reason}", path.display())]
     File {
         /// What was being done: "write".
         doing: &'static str,
         /// The file.
         path: PathBuf,
         /// What the system said.
-        source: io::Error,
+        reason: io::Error,
+    },
+    /// The game itself failed: a mistake in the program.
+    #[error(
+        "game {number} cannot be played: {reason} (a mistake in this program, please report it)"
+    )]
+    Mistake {
+        /// The number of the game, from 1.
+        number: u64,
+        /// What was said.
+        reason: String,
     },
     /// The system gives no more threads.
     #[error("cannot start a thread to play matches on: {0}")]
@@ -41,6 +51,6 @@ pub enum ArenaError {
 impl ArenaError {
     /// For `map_err`: what was being done with which file.
     pub(crate) fn file(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
-        move |source| Self::File { doing, path: path.to_owned(), source }
+        move |reason| Self::File { doing, path: path.to_owned(), reason }
     }
 }

@@ -132,12 +132,11 @@ impl<G: Game> Turns<G> {
 
     /// Lets the arbiter look at the turn, unless the game itself is over.
     fn arbitrate(&mut self) {
-        if self.table.arbiter == ArbiterPlan::default() || self.game.seats() != 2 {
+        if self.table.arbiter.is_none() || self.game.seats() != 2 {
             return;
         }
-        let turn = self.game.turn();
-        let arbiter = &mut self.arbiter;
-        let ended = self.played.iter().find_map(|p| arbiter.decided(p.seat, p.insight.score, turn));
+        let scores = self.played.iter().map(|p| (p.seat, p.insight.score));
+        let ended = self.arbiter.turn(scores, self.game.turn());
         if !self.game.to_act().is_empty() {
             self.ended = ended;
         }

@@ -59,8 +59,12 @@ fn a_match_that_the_arbiter_ended_holds() {
     let text = fs::read_to_string(folder.path().join("race-1-000001.jsonl")).unwrap();
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
     assert_eq!(check(&lines).unwrap(), 3);
-    let unmarked = changed(&lines, 4, |line| line["arbitrated"] = false.into());
-    assert!(unmarked.ends_with("the match is not over after turn 3"), "{unmarked}");
+    let unruled = changed(&lines, 0, |line| line["arbiter"] = serde_json::json!({}));
+    assert!(unruled.ends_with("the match is not over after turn 3"), "{unruled}");
+    let brave = changed(&lines, 2, |line| line["actions"][0]["insight"]["score"] = 1.into());
+    assert!(brave.ends_with("the match is not over after turn 3"), "{brave}");
+    let forged = changed(&lines, 4, |line| line["outcome"]["ranks"] = serde_json::json!([1, 2]));
+    assert!(forged.contains("the result: it is ranks 2 1"), "{forged}");
 }
 
 #[test]
@@ -87,6 +91,8 @@ fn every_kind_of_change_is_found_and_named() {
     assert!(figures.ends_with("the figures of the seats are others"), "{figures}");
     let seats = changed(&lines, 1, |line| line["actions"].as_array_mut().unwrap().truncate(1));
     assert!(seats.contains("turn 1: seats {Seat(0)} act"), "{seats}");
+    let nobody = changed(&lines, 1, |line| line["actions"][0]["seat"] = 8.into());
+    assert!(nobody.contains("line 2 is not a line of a replay: there is no seat 8"), "{nobody}");
     let unknown = changed(&lines, 1, |line| line["mood"] = "good".into());
     assert!(
         unknown.contains("line 2 is not a line of a replay: unknown field `mood`"),

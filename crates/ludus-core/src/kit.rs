@@ -36,6 +36,10 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// [`GameKit::transcript`] writes.
     const NOTATION: Option<&'static str> = None;
 
+    /// Whether the scores of this game's bots say who is winning, zero meaning that nobody is: an
+    /// arbiter can then go by them.
+    const SCORES_TELL: bool = false;
+
     /// The kit with these settings.
     fn new(settings: Self::Settings) -> Self;
 

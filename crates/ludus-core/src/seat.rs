@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// A seat is not a bot: the same bot takes another seat in the next match of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "u8")]
 pub struct Seat(u8);
 
 impl Seat {
@@ -36,6 +36,14 @@ impl Seat {
     /// The first `n` seats in order (all of them if `n` is larger).
     pub fn first(n: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..n.min(Self::MAX) as u8).map(Self)
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = String;
+
+    fn try_from(number: u8) -> Result<Self, String> {
+        Self::new(number.into()).ok_or_else(|| format!("there is no seat {number}"))
     }
 }
 
@@ -146,5 +154,8 @@ mod tests {
     fn there_are_no_more_than_eight_seats() {
         assert_eq!(Seat::first(100).count(), 8);
         assert!(Seat::new(8).is_none());
+        assert_eq!(serde_json::to_string(&Seat::new(3)).unwrap(), "3");
+        assert_eq!(serde_json::from_str::<Seat>("7").unwrap().index(), 7);
+        assert!(serde_json::from_str::<Seat>("8").is_err());
     }
 }

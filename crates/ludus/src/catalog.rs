@@ -1,16 +1,21 @@
 //! The catalog: the one list of the games that this program has.
 
+use std::num::{NonZeroU32, NonZeroU64};
+use std::time::Duration;
+
 use ludus_arena::AnyGame;
 use ludus_chess::ChessKit;
-use ludus_core::{Budget, Game, GameKit, keys, names};
+use ludus_core::{Budget, Game, GameKit, Seed, SeededChance, keys, names};
+use ludus_snake::SnakeKit;
 use ludus_tetris::TetrisKit;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::failure::usage;
 
 /// Every game, in the order in which they are listed. A new game is one line here.
 pub(crate) fn entries() -> Vec<Entry> {
-    vec![entry::<TetrisKit>(), entry::<ChessKit>()]
+    vec![entry::<TetrisKit>(), entry::<ChessKit>(), entry::<SnakeKit>()]
 }
 
 /// A game of the catalog before its settings are known.
@@ -26,11 +31,9 @@ pub(crate) struct Entry {
 fn entry<K: GameKit>() -> Entry {
     let mut defaults = keys::to_tree(&K::Settings::default());
     let kit = K::new(K::Settings::default());
-    let budget: Budget = kit.default_budget();
     if let Value::Object(section) = &mut defaults {
-        let time = budget.time.map(|time| time.as_millis() as u64);
-        let budget = json!({ "time_ms": time, "nodes": budget.nodes, "depth": budget.depth });
-        section.insert("budget".into(), budget);
+        let budget = BudgetSettings::of(kit.default_budget());
+        section.insert("budget".into(), keys::to_tree(&budget));
         section.insert("rules".into(), AnyGame::default_rules(&kit));
     }
     Entry { name: K::Game::NAME, defaults, open: open::<K> }
@@ -45,9 +48,42 @@ fn open<K: GameKit>(section: &Value) -> Result<Box<dyn AnyGame>, serde_json::Err
         .filter(|(key, _)| !matches!(key.as_str(), "budget" | "rules"))
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect();
-    let _: <K::Game as Game>::Rules =
-        serde_json::from_value(section.get("rules").cloned().unwrap_or_default())?;
+    let part = |name: &str| section.get(name).cloned().unwrap_or_default();
+    let _: BudgetSettings = serde_json::from_value(part("budget"))?;
+    let rules: <K::Game as Game>::Rules = serde_json::from_value(part("rules"))?;
+    // Whether rules can be played does not depend on chance.
+    K::Game::new(&rules, *K::Game::SEATS.end(), &mut SeededChance::new(Seed::new(0)))
+        .map_err(serde::de::Error::custom)?;
     Ok(Box::new(K::new(serde_json::from_value(Value::Object(own))?)))
+}
+
+/// What a decision of a game may spend, as the settings have it.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BudgetSettings {
+    time_ms: Option<NonZeroU64>,
+    nodes: Option<NonZeroU64>,
+    depth: Option<NonZeroU32>,
+}
+
+impl BudgetSettings {
+    fn of(budget: Budget) -> Self {
+        let time = budget.time.and_then(|time| u64::try_from(time.as_millis()).ok());
+        Self {
+            time_ms: time.and_then(NonZeroU64::new),
+            nodes: budget.nodes.and_then(NonZeroU64::new),
+            depth: budget.depth.and_then(NonZeroU32::new),
+        }
+    }
+
+    /// The budget.
+    pub(crate) fn budget(self) -> Budget {
+        Budget {
+            time: self.time_ms.map(|time| Duration::from_millis(time.get())),
+            nodes: self.nodes.map(NonZeroU64::get),
+            depth: self.depth.map(NonZeroU32::get),
+        }
+    }
 }
 
 /// The entry of the game with this name.

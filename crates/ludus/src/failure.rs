@@ -1,7 +1,7 @@
 //! Errors as the user sees them: one line, and an exit code.
 
 use std::fmt;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use ludus_arena::ArenaError;
@@ -36,7 +36,8 @@ pub(crate) fn exit_code(result: anyhow::Result<()>) -> ExitCode {
     if error.chain().any(is_broken_pipe) {
         return ExitCode::SUCCESS;
     }
-    eprintln!("ludus: {error:#}");
+    // Where nobody listens on standard error either, the exit code has to do.
+    let _ = writeln!(io::stderr(), "ludus: {error:#}");
     let wrong_usage = error.chain().any(|cause| {
         cause.is::<Usage>()
             || cause.downcast_ref::<ArenaError>().is_some_and(is_usage)
@@ -54,7 +55,10 @@ fn is_usage(error: &ArenaError) -> bool {
     match error {
         ArenaError::Rules(_) | ArenaError::Key(_) => true,
         ArenaError::Spec(spec) => is_given(spec),
-        ArenaError::File { .. } | ArenaError::Thread(_) | ArenaError::Replay(_) => false,
+        ArenaError::File { .. }
+        | ArenaError::Mistake { .. }
+        | ArenaError::Thread(_)
+        | ArenaError::Replay(_) => false,
     }
 }
 

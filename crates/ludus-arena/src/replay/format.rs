@@ -6,6 +6,8 @@ use ludus_core::{Budget, Figures, Insight, Outcome, Seat, Seed};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::arbiter::ArbiterPlan;
+
 /// The version of the format. A reader refuses files of another version.
 pub(crate) const VERSION: u32 = 1;
 
@@ -39,6 +41,9 @@ pub struct Header {
     pub bot_seed: Seed,
     /// What a decision could spend.
     pub budget: Budget,
+    /// When the match could be ended before its end.
+    #[serde(default, skip_serializing_if = "ArbiterPlan::is_none")]
+    pub arbiter: ArbiterPlan,
     /// Who sat where, by seat.
     pub seats: Vec<SeatLine>,
     /// The position at the start, as everybody could see it.
@@ -94,9 +99,6 @@ pub struct ActionLine {
 pub struct ResultLine {
     /// Ranks and reason.
     pub outcome: Outcome,
-    /// Whether an arbiter ended the match before the game's own end.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub arbitrated: bool,
     /// How many turns were played.
     pub turns: u32,
     /// What the game reports about each seat.

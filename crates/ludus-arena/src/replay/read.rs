@@ -11,12 +11,12 @@ use crate::replay::format::{Header, Line, VERSION};
 #[derive(Debug, Error)]
 pub enum ReplayError {
     /// The file cannot be read.
-    #[error("line {line}: cannot read: {source}")]
+    #[error("line {line}: cannot read: {reason}")]
     Read {
         /// The line.
         line: usize,
         /// What the system said.
-        source: io::Error,
+        reason: io::Error,
     },
     /// A line is not one of a replay.
     #[error("line {line} is not a line of a replay: {reason}")]
@@ -120,7 +120,7 @@ impl<R: BufRead> Lines<R> {
         self.text.clear();
         self.number += 1;
         let read = self.input.read_line(&mut self.text);
-        Ok(read.map_err(|source| ReplayError::Read { line: self.number, source })? > 0)
+        Ok(read.map_err(|reason| ReplayError::Read { line: self.number, reason })? > 0)
     }
 
     /// Looks at the version before anything else: another version may have other fields.

@@ -36,6 +36,11 @@ impl Recorder {
     ) -> Result<Self, ArenaError> {
         fs::create_dir_all(folder).map_err(ArenaError::file("make the folder", folder))?;
         let path = folder.join(format!("{}-{}-{:06}.jsonl", G::NAME, plan.seed, number + 1));
+        if path.exists() {
+            let exists = "it exists already; choose another folder or seed";
+            let error = io::Error::new(io::ErrorKind::AlreadyExists, exists);
+            return Err(ArenaError::file("write", &path)(error));
+        }
         let temporary = temporary_file(folder).map_err(ArenaError::file("write", &path))?;
         let mut recorder = Self { path, file: BufWriter::new(temporary), turns: 0 };
         let seats = plan
@@ -53,6 +58,7 @@ impl Recorder {
             seed: table.seed,
             bot_seed: table.bot_seed,
             budget: table.budget,
+            arbiter: table.arbiter,
             seats,
             board: game.snapshot().data,
         })))?;
@@ -78,7 +84,6 @@ impl Recorder {
         let figures = result.seats.iter().map(|seat| figure_map(&seat.figures)).collect();
         self.write(&Line::Result(ResultLine {
             outcome: result.outcome.clone(),
-            arbitrated: result.arbitrated,
             turns: result.turns,
             figures,
         }))?;

@@ -7,6 +7,7 @@ use ludus_core::{
 };
 use serde_json::Value;
 
+use crate::arbiter::Arbiter;
 use crate::replay::format::{ActionLine, Line, ResultLine, TurnLine, figure_map};
 use crate::replay::read::{ReplayError, ReplayReader};
 
@@ -78,7 +79,7 @@ pub fn show<G: Game, R: BufRead>(
         actions,
         snapshot: again.game.snapshot(),
         turn: again.turns,
-        outcome: again.game.outcome(),
+        outcome: again.outcome(),
     })
 }
 
@@ -87,6 +88,9 @@ struct Again<G: Game> {
     game: G,
     chance: SeededChance,
     turns: u32,
+    arbiter: Arbiter,
+    /// How the arbiter ended the match, by the recorded scores.
+    ended: Option<Outcome>,
 }
 
 impl<G: Game> Again<G> {
@@ -102,11 +106,19 @@ impl<G: Game> Again<G> {
         let game = G::new(&rules, header.seats.len(), &mut chance)
             .map_err(|error| differs("the header", error.to_string()))?;
         compare_boards("the start", &header.board, &game.snapshot().data)?;
-        Ok(Self { game, chance, turns: 0 })
+        Ok(Self { game, chance, turns: 0, arbiter: Arbiter::new(header.arbiter), ended: None })
+    }
+
+    /// How the match ended, by the game or by the arbiter.
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome().or_else(|| self.ended.clone())
     }
 
     fn turn(&mut self, line: &TurnLine) -> Result<(), ReplayError> {
         let at = format!("turn {}", line.turn);
+        if let Some(outcome) = self.outcome() {
+            return Err(differs(&at, format!("the match was over before it: {}", told(&outcome))));
+        }
         if line.turn != self.turns + 1 {
             return Err(differs(&at, format!("turn {} comes next", self.turns + 1)));
         }
@@ -122,6 +134,10 @@ impl<G: Game> Again<G> {
             .collect::<Result<Vec<_>, ReplayError>>()?;
         self.game.apply(&answers, &mut self.chance);
         self.turns += 1;
+        if self.game.seats() == 2 {
+            let scores = line.actions.iter().map(|action| (action.seat, action.insight.score));
+            self.ended = self.arbiter.turn(scores, self.game.turn());
+        }
         compare_boards(&at, &line.board, &self.game.snapshot().data)
     }
 
@@ -149,18 +165,12 @@ impl<G: Game> Again<G> {
 
     fn result(&self, line: &ResultLine) -> Result<(), ReplayError> {
         let at = "the result";
-        match self.game.outcome() {
-            // What an arbiter decided cannot be derived from the game.
-            None if line.arbitrated => {}
-            None => {
-                let what = format!("the match is not over after turn {}", self.turns);
-                return Err(differs(at, what));
-            }
-            Some(outcome) if outcome == line.outcome && !line.arbitrated => {}
-            Some(outcome) => {
-                let what = format!("it is {}, recorded is {}", told(&outcome), told(&line.outcome));
-                return Err(differs(at, what));
-            }
+        let Some(outcome) = self.outcome() else {
+            return Err(differs(at, format!("the match is not over after turn {}", self.turns)));
+        };
+        if outcome != line.outcome {
+            let what = format!("it is {}, recorded is {}", told(&outcome), told(&line.outcome));
+            return Err(differs(at, what));
         }
         if line.turns != self.turns {
             let what = format!("{} turns were played, recorded are {}", self.turns, line.turns);

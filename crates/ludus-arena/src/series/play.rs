@@ -10,6 +10,7 @@ use std::thread;
 use ludus_core::{Answer, Bot, Game, GameKit, SpecError, Thought, Transcript};
 use parking_lot::{Condvar, Mutex};
 
+use crate::ask::caught;
 use crate::error::ArenaError;
 use crate::replay::Recorder;
 use crate::series::{GameRecord, SeriesPlan};
@@ -173,7 +174,8 @@ impl<K: GameKit> Worker<'_, K> {
     fn run(&self, mut bots: Bots<K>) {
         while !self.halt.load(Ordering::Relaxed) {
             let Some(number) = self.queue.take() else { return };
-            let game = self.play(number, &mut bots);
+            let game = caught(|| self.play(number, &mut bots))
+                .unwrap_or_else(|reason| Err(ArenaError::Mistake { number: number + 1, reason }));
             let failed = game.is_err();
             if self.sender.send((number, game)).is_err() || failed {
                 return;

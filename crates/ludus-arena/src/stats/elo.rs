@@ -84,7 +84,7 @@ impl Elo {
 
 /// The difference in Elo that makes this score expected.
 fn difference(score: f64) -> Option<f64> {
-    (score > 0.0 && score < 1.0).then(|| -400.0 * libm::log10(1.0 / score - 1.0))
+    (score > 0.0 && score < 1.0).then(|| 400.0 * libm::log10(score / (1.0 - score)))
 }
 
 #[cfg(test)]

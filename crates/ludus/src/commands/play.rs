@@ -86,9 +86,9 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
         games,
         seed,
         openings: openings(args, game, &rules, seed)?,
-        arbiter: arbiter(args)?,
+        arbiter: arbiter(args, game)?,
         rules,
-        budget: budget(&args.budget, settings.budget(game)),
+        budget: budget(&args.budget, settings.budget(game)?),
         margin: Duration::from_millis(defaults.margin_ms),
         jobs,
         threads: (cores() / jobs).max(1),
@@ -139,9 +139,14 @@ fn openings(
 }
 
 /// When matches are ended before their end, if the arguments ask for it.
-fn arbiter(args: &MatchArgs) -> anyhow::Result<ArbiterPlan> {
-    if (args.resign.is_some() || args.draw.is_some()) && args.bots.len() != 2 {
+fn arbiter(args: &MatchArgs, game: &dyn AnyGame) -> anyhow::Result<ArbiterPlan> {
+    let wanted = args.resign.is_some() || args.draw.is_some();
+    if wanted && args.bots.len() != 2 {
         return Err(usage("--resign and --draw are for two bots; give exactly two"));
+    }
+    if wanted && !game.scores_tell() {
+        let text = "--resign and --draw: the scores of these bots do not say who is winning";
+        return Err(usage(format!("{text} in {}", game.name())));
     }
     let resign =
         args.resign.as_deref().map(|pairs| keys::with_pairs(&ResignRule::default(), pairs));

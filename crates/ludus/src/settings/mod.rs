@@ -7,7 +7,6 @@ mod file;
 mod source;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::Context as _;
 use ludus_arena::AnyGame;
@@ -16,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 pub(crate) use self::source::Source;
-use crate::catalog;
+use crate::catalog::{self, BudgetSettings};
 use crate::failure::usage;
 
 /// The file that is read when it is there and no other is named.
@@ -66,7 +65,10 @@ impl Settings {
         if named.is_some() || path.exists() {
             settings.read_file(&path)?;
         }
-        settings.read_environment(std::env::vars())?;
+        // What is not text is none of ours: our names and values are.
+        let text = |text: std::ffi::OsString| text.into_string().ok();
+        let variables = std::env::vars_os().filter_map(|(k, v)| Some((text(k)?, text(v)?)));
+        settings.read_environment(variables)?;
         Ok(settings)
     }
 
@@ -127,7 +129,7 @@ impl Settings {
 
     /// Sets one key and makes sure that its section still fits.
     fn set(&mut self, key: &str, value: Value, source: Source) -> Result<(), KeyError> {
-        let given = value.to_string();
+        let given = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         *keys::find(&mut self.tree, key)? = value;
         let bad = |error: serde_json::Error| KeyError::Value {
             key: key.to_owned(),
@@ -162,13 +164,9 @@ impl Settings {
     }
 
     /// The budget of a game's decisions as it is set.
-    pub(crate) fn budget(&self, game: &dyn AnyGame) -> Budget {
-        let budget = &self.tree[game.name()]["budget"];
-        Budget {
-            time: budget["time_ms"].as_u64().map(Duration::from_millis),
-            nodes: budget["nodes"].as_u64(),
-            depth: budget["depth"].as_u64().and_then(|depth| u32::try_from(depth).ok()),
-        }
+    pub(crate) fn budget(&self, game: &dyn AnyGame) -> anyhow::Result<Budget> {
+        let section = &self.tree[game.name()]["budget"];
+        Ok(BudgetSettings::deserialize(section)?.budget())
     }
 
     /// Every key with its value and where it comes from.

@@ -23,10 +23,10 @@ impl Results {
     }
 
     pub(super) fn push(&mut self, result: &Value) -> Result<(), ArenaError> {
-        writeln!(self.0.get_mut(), "{result}").map_err(|source| ArenaError::File {
+        writeln!(self.0.get_mut(), "{result}").map_err(|reason| ArenaError::File {
             doing: "write",
             path: std::env::temp_dir(),
-            source,
+            reason,
         })
     }
 }

@@ -26,10 +26,10 @@ impl Transcripts {
 
     pub(super) fn push(&mut self, game: &GameRecord) -> Result<(), ArenaError> {
         let Some(text) = &game.transcript else { return Ok(()) };
-        self.file.write_all(text.as_bytes()).map_err(|source| ArenaError::File {
+        self.file.write_all(text.as_bytes()).map_err(|reason| ArenaError::File {
             doing: "write",
             path: self.path.clone(),
-            source,
+            reason,
         })
     }
 }

@@ -1,0 +1,353 @@
+//! The Battlesnake API, version 1: what servers and clients exchange.
+//!
+//! Writing is exact, reading is tolerant: requests in the wild lack `settings` or `map`, have `latency`
+//! as text or number, and carry fields that nobody knows. What is read is checked when it becomes a
+//! position, see [`position`].
+
+pub mod frames;
+pub mod position;
+
+use ludus_core::{Game, Seat};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::game::Snake;
+use crate::geometry::Point;
+use crate::rules::{Rules, Ruleset};
+
+/// The body of `start`, `move` and `end` requests.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Request {
+    /// The game.
+    #[serde(default)]
+    pub game: GameInfo,
+    /// How many turns were played.
+    #[serde(default)]
+    pub turn: u32,
+    /// The board.
+    pub board: Board,
+    /// The snake that is asked.
+    pub you: Battlesnake,
+}
+
+/// The game that a request is about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GameInfo {
+    /// The game's identity.
+    pub id: String,
+    /// The rules.
+    pub ruleset: RulesetInfo,
+    /// The map.
+    pub map: String,
+    /// The milliseconds that an answer may take.
+    pub timeout: u32,
+    /// Where the game comes from: `league`, `custom`.
+    pub source: String,
+}
+
+impl Default for GameInfo {
+    fn default() -> Self {
+        Self {
+            id: String::new(),
+            ruleset: RulesetInfo::default(),
+            map: "standard".to_owned(),
+            timeout: Rules::default().timeout,
+            source: String::new(),
+        }
+    }
+}
+
+/// The rules that a request is about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RulesetInfo {
+    /// The rule set.
+    pub name: String,
+    /// The version of the rules.
+    pub version: String,
+    /// Its settings.
+    pub settings: Settings,
+}
+
+impl Default for RulesetInfo {
+    fn default() -> Self {
+        Self {
+            name: Ruleset::Standard.name().to_owned(),
+            version: format!("ludus-{}", env!("CARGO_PKG_VERSION")),
+            settings: Settings::default(),
+        }
+    }
+}
+
+/// The settings of the rules that the API shows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Settings {
+    /// The chance in percent that food appears after a turn.
+    pub food_spawn_chance: i64,
+    /// How much food there is at least.
+    pub minimum_food: i64,
+    /// The health that a hazard costs.
+    #[serde(alias = "damagePerTurn")]
+    pub hazard_damage_per_turn: i64,
+    /// What only royale has.
+    pub royale: RoyaleSettings,
+    /// What only squads had; always false.
+    pub squad: SquadSettings,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self::of(&Rules::default())
+    }
+}
+
+impl Settings {
+    fn of(rules: &Rules) -> Self {
+        Self {
+            food_spawn_chance: rules.food_spawn_chance.into(),
+            minimum_food: rules.minimum_food.into(),
+            hazard_damage_per_turn: rules.hazard_damage.into(),
+            royale: RoyaleSettings { shrink_every_n_turns: rules.shrink_every.into() },
+            squad: SquadSettings::default(),
+        }
+    }
+}
+
+/// The settings of royale.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RoyaleSettings {
+    /// After how many turns the safe area shrinks.
+    pub shrink_every_n_turns: i64,
+}
+
+impl Default for RoyaleSettings {
+    fn default() -> Self {
+        Self { shrink_every_n_turns: Rules::default().shrink_every.into() }
+    }
+}
+
+/// The settings of squads, which are no longer played: there for compatibility.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SquadSettings {
+    /// Always false.
+    pub allow_body_collisions: bool,
+    /// Always false.
+    pub shared_elimination: bool,
+    /// Always false.
+    pub shared_health: bool,
+    /// Always false.
+    pub shared_length: bool,
+}
+
+/// The official board object.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Board {
+    /// The height in cells.
+    #[serde(alias = "Height")]
+    pub height: i64,
+    /// The width in cells.
+    #[serde(alias = "Width")]
+    pub width: i64,
+    /// The food.
+    #[serde(alias = "Food", default)]
+    pub food: Vec<Point>,
+    /// The hazards, stacked ones several times.
+    #[serde(alias = "Hazards", default)]
+    pub hazards: Vec<Point>,
+    /// The living snakes.
+    #[serde(alias = "Snakes", default)]
+    pub snakes: Vec<Battlesnake>,
+}
+
+/// A snake as the API shows it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Battlesnake {
+    /// The snake's identity in this game.
+    #[serde(alias = "ID")]
+    pub id: String,
+    /// Its name.
+    #[serde(alias = "Name")]
+    pub name: String,
+    /// The milliseconds that its last answer took, as text; `0` after a timeout.
+    #[serde(deserialize_with = "text_or_number")]
+    pub latency: String,
+    /// Its health.
+    #[serde(alias = "Health")]
+    pub health: i64,
+    /// Its segments, head first.
+    #[serde(alias = "Body")]
+    pub body: Vec<Point>,
+    /// The first of them; read from the body.
+    pub head: Option<Point>,
+    /// How many there are; read from the body.
+    pub length: usize,
+    /// What it last said.
+    pub shout: String,
+    /// Its squad, which is no longer used.
+    pub squad: String,
+    /// How it looks.
+    pub customizations: Customizations,
+    /// Why it was eliminated, in states of the official rules that keep such snakes.
+    #[serde(alias = "EliminatedCause", skip_serializing)]
+    pub eliminated_cause: String,
+}
+
+fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Latency {
+        Text(String),
+        Number(serde_json::Number),
+        Nothing(()),
+    }
+    Ok(match Latency::deserialize(from)? {
+        Latency::Text(text) => text,
+        Latency::Number(number) => number.to_string(),
+        Latency::Nothing(()) => String::new(),
+    })
+}
+
+/// How a snake looks.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Customizations {
+    /// A colour, `#rrggbb`.
+    pub color: String,
+    /// A kind of head.
+    pub head: String,
+    /// A kind of tail.
+    pub tail: String,
+}
+
+/// The answer to `GET /`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Info {
+    /// The version of the API: `1`.
+    pub apiversion: String,
+    /// Who wrote the snake.
+    #[serde(default)]
+    pub author: String,
+    /// A colour, `#rrggbb`.
+    #[serde(default)]
+    pub color: String,
+    /// A kind of head.
+    #[serde(default)]
+    pub head: String,
+    /// A kind of tail.
+    #[serde(default)]
+    pub tail: String,
+    /// The snake's own version.
+    #[serde(default)]
+    pub version: String,
+}
+
+/// The answer to `move`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveResponse {
+    /// `up`, `down`, `left` or `right`.
+    #[serde(rename = "move")]
+    pub direction: String,
+    /// Up to 256 characters for the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shout: Option<String>,
+}
+
+/// The greatest length of a shout, in characters.
+pub const MAX_SHOUT: usize = 256;
+
+/// Who a seat is to the outside.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Identity {
+    /// The snake's identity in this game.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Who wrote it.
+    pub author: String,
+    /// How it looks.
+    pub customizations: Customizations,
+    /// The milliseconds that its last answer took; `0` after a timeout.
+    pub latency: u32,
+    /// What it last said.
+    pub shout: String,
+}
+
+impl Identity {
+    /// Identities by seat number alone, for positions without names.
+    #[must_use]
+    pub fn by_seat(seats: usize) -> Vec<Self> {
+        let numbered =
+            |n: usize| Self { id: n.to_string(), name: format!("seat {n}"), ..Self::default() };
+        (0..seats).map(numbered).collect()
+    }
+}
+
+impl Request {
+    /// What an official server would send to this seat. There is one identity for each seat.
+    #[must_use]
+    pub fn of(game: &Snake, seat: Seat, game_id: &str, identities: &[Identity]) -> Self {
+        Self {
+            game: GameInfo::of(game.rules(), game_id),
+            turn: game.turn(),
+            board: Board::of(game, identities),
+            you: Battlesnake::of(game, seat, identities),
+        }
+    }
+}
+
+impl GameInfo {
+    /// A game by these rules.
+    #[must_use]
+    pub fn of(rules: &Rules, id: &str) -> Self {
+        let map = if rules.ruleset == Ruleset::Royale { "royale" } else { "standard" };
+        Self {
+            id: id.to_owned(),
+            ruleset: RulesetInfo {
+                name: rules.ruleset.name().to_owned(),
+                settings: Settings::of(rules),
+                ..RulesetInfo::default()
+            },
+            map: map.to_owned(),
+            timeout: rules.timeout,
+            source: "custom".to_owned(),
+        }
+    }
+}
+
+impl Board {
+    /// The official board of a position: its living snakes.
+    #[must_use]
+    pub fn of(game: &Snake, identities: &[Identity]) -> Self {
+        Self {
+            height: game.rules().height.into(),
+            width: game.rules().width.into(),
+            food: game.food(),
+            hazards: game.hazards(),
+            snakes: game.living().map(|seat| Battlesnake::of(game, seat, identities)).collect(),
+        }
+    }
+}
+
+impl Battlesnake {
+    fn of(game: &Snake, seat: Seat, identities: &[Identity]) -> Self {
+        let identity = identities.get(seat.index()).cloned().unwrap_or_default();
+        let body = game.body(seat);
+        Self {
+            id: identity.id,
+            name: identity.name,
+            latency: identity.latency.to_string(),
+            health: game.health(seat).into(),
+            head: body.first().copied(),
+            length: body.len(),
+            body,
+            shout: identity.shout,
+            squad: String::new(),
+            customizations: identity.customizations,
+            eliminated_cause: String::new(),
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The frames of the public board viewer: what `GET /games/ID` and its WebSocket answer.
+
+use ludus_core::{Game, Seat};
+use serde::{Deserialize, Serialize};
+
+use super::Identity;
+use crate::game::Snake;
+use crate::geometry::Point;
+use crate::rules::Rules;
+
+/// The answer to `GET /games/ID`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct GameStatus {
+    /// The game.
+    pub game: ViewedGame,
+}
+
+/// A game as the board viewer wants it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct ViewedGame {
+    /// The game's identity.
+    #[serde(rename = "ID")]
+    pub id: String,
+    /// `running` or `complete`.
+    pub status: String,
+    /// The width in cells.
+    pub width: u8,
+    /// The height in cells.
+    pub height: u8,
+    /// The rule set by name.
+    pub ruleset: RulesetName,
+    /// The milliseconds that an answer may take.
+    pub snake_timeout: u32,
+    /// Where the game comes from.
+    pub source: String,
+    /// The rule set.
+    pub ruleset_name: String,
+    /// Not used by the viewer.
+    pub rules_stages: Vec<String>,
+    /// The map.
+    pub map: String,
+}
+
+/// The rule set by name, as the viewer wants it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RulesetName {
+    /// The rule set.
+    pub name: String,
+}
+
+/// What the WebSocket sends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "Type", content = "Data")]
+pub enum Event {
+    /// One position.
+    #[serde(rename = "frame")]
+    Frame(Frame),
+    /// No further one comes.
+    #[serde(rename = "game_end")]
+    GameEnd(ViewedGame),
+}
+
+/// One position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct Frame {
+    /// How many turns were played.
+    pub turn: u32,
+    /// All snakes, dead ones with their death.
+    pub snakes: Vec<FrameSnake>,
+    /// The food.
+    pub food: Vec<FramePoint>,
+    /// The hazards.
+    pub hazards: Vec<FramePoint>,
+}
+
+/// A cell, with capitals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct FramePoint {
+    /// The column, from the left.
+    pub x: i32,
+    /// The row, from the bottom.
+    pub y: i32,
+}
+
+impl From<Point> for FramePoint {
+    fn from(point: Point) -> Self {
+        Self { x: point.x, y: point.y }
+    }
+}
+
+/// A snake, dead or alive.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct FrameSnake {
+    /// The snake's identity in this game.
+    #[serde(rename = "ID")]
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its segments, head first.
+    pub body: Vec<FramePoint>,
+    /// Its health.
+    pub health: i32,
+    /// How it was eliminated, if it was.
+    pub death: Option<FrameDeath>,
+    /// A colour, `#rrggbb`.
+    pub color: String,
+    /// A kind of head.
+    pub head_type: String,
+    /// A kind of tail.
+    pub tail_type: String,
+    /// The milliseconds that its last answer took.
+    pub latency: String,
+    /// What it last said.
+    pub shout: String,
+    /// Not used any more.
+    pub squad: String,
+    /// Who wrote it.
+    pub author: String,
+    /// Of its last answer.
+    pub status_code: u16,
+    /// What was wrong with its last answer.
+    pub error: String,
+    /// Always false.
+    pub is_bot: bool,
+    /// Always false.
+    pub is_environment: bool,
+}
+
+/// How a snake was eliminated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct FrameDeath {
+    /// Why, in the official words.
+    pub cause: String,
+    /// In which turn.
+    pub turn: u32,
+    /// The identity of the snake that it met.
+    pub eliminated_by: String,
+}
+
+impl ViewedGame {
+    /// A game by these rules; `over` when it has ended.
+    #[must_use]
+    pub fn of(rules: &Rules, id: &str, over: bool) -> Self {
+        let name = rules.ruleset.name().to_owned();
+        Self {
+            id: id.to_owned(),
+            status: if over { "complete" } else { "running" }.to_owned(),
+            width: rules.width,
+            height: rules.height,
+            ruleset: RulesetName { name: name.clone() },
+            snake_timeout: rules.timeout,
+            source: "custom".to_owned(),
+            ruleset_name: name,
+            rules_stages: Vec::new(),
+            map: super::GameInfo::of(rules, id).map,
+        }
+    }
+}
+
+impl Frame {
+    /// The frame of a position. There is one identity for each seat.
+    #[must_use]
+    pub fn of(game: &Snake, identities: &[Identity]) -> Self {
+        let points = |points: Vec<Point>| points.into_iter().map(FramePoint::from).collect();
+        Self {
+            turn: game.turn(),
+            snakes: Seat::first(game.seats())
+                .map(|seat| FrameSnake::of(game, seat, identities))
+                .collect(),
+            food: points(game.food()),
+            hazards: points(game.hazards()),
+        }
+    }
+}
+
+impl FrameSnake {
+    fn of(game: &Snake, seat: Seat, identities: &[Identity]) -> Self {
+        let identity = identities.get(seat.index()).cloned().unwrap_or_default();
+        let id_of = |seat: Seat| identities.get(seat.index()).map(|identity| identity.id.clone());
+        let death = game.death(seat).map(|death| FrameDeath {
+            cause: death.cause.name().to_owned(),
+            turn: death.turn,
+            eliminated_by: death.by.and_then(id_of).unwrap_or_default(),
+        });
+        Self {
+            id: identity.id,
+            name: identity.name,
+            body: game.body(seat).into_iter().map(FramePoint::from).collect(),
+            health: game.health(seat),
+            death,
+            color: identity.customizations.color,
+            head_type: identity.customizations.head,
+            tail_type: identity.customizations.tail,
+            latency: identity.latency.to_string(),
+            shout: identity.shout,
+            squad: String::new(),
+            author: identity.author,
+            status_code: 200,
+            error: String::new(),
+            is_bot: false,
+            is_environment: false,
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! From what the API sends to a position that can be played on.
+
+use ludus_core::Seat;
+use thiserror::Error;
+
+use super::{Battlesnake, Board, GameInfo, Request};
+use crate::board::{BodyError, MAX_SNAKES};
+use crate::game::{Placed, Snake};
+use crate::rules::{FULL_HEALTH, Rules, Ruleset};
+
+/// The sizes that a given board can have. Matches start at 7, but a small board is no mistake.
+const SIZES: std::ops::RangeInclusive<i64> = 2..=25;
+
+/// A position from the outside: the game, and who is asked.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// The game. Its seats are the snakes of the board in their order.
+    pub game: Snake,
+    /// The seat that is asked.
+    pub you: Seat,
+    /// The identity of each seat.
+    pub ids: Vec<String>,
+}
+
+/// A position that cannot be played on.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PositionError {
+    /// The board is too small or too large.
+    #[error("the board is {width}×{height}; allowed: {} to {} each way", SIZES.start(), SIZES.end())]
+    Size {
+        /// The width that was given.
+        width: i64,
+        /// The height that was given.
+        height: i64,
+    },
+    /// There is no snake.
+    #[error("the board has no snakes")]
+    NoSnakes,
+    /// There are too many snakes.
+    #[error("the board has {0} snakes; allowed: up to {MAX_SNAKES}")]
+    TooManySnakes(usize),
+    /// A snake's body is impossible.
+    #[error("snake {id:?} {error}")]
+    Body {
+        /// The snake.
+        id: String,
+        /// What is wrong with its body.
+        error: BodyError,
+    },
+    /// A snake's health is impossible.
+    #[error("snake {id:?} has health {health}; allowed: 0 to {FULL_HEALTH}")]
+    Health {
+        /// The snake.
+        id: String,
+        /// The health that was given.
+        health: i64,
+    },
+    /// Two snakes have the same identity.
+    #[error("two snakes have the id {0:?}")]
+    SameId(String),
+    /// The snake that is asked is not on the board.
+    #[error("you are snake {0:?}, which is not on the board")]
+    YouAreNotThere(String),
+}
+
+impl Request {
+    /// The position that the request is about.
+    ///
+    /// # Errors
+    /// If no game can be in it.
+    pub fn position(&self) -> Result<Position, PositionError> {
+        let (game, ids) = self.board.game(&self.game, self.turn)?;
+        let you = ids.iter().position(|id| *id == self.you.id).and_then(Seat::new);
+        let you = you.ok_or_else(|| PositionError::YouAreNotThere(self.you.id.clone()))?;
+        Ok(Position { game, you, ids })
+    }
+}
+
+impl Board {
+    /// The game of this board, and the identity of each of its seats.
+    ///
+    /// # Errors
+    /// If no game can have this board.
+    pub fn game(&self, info: &GameInfo, turn: u32) -> Result<(Snake, Vec<String>), PositionError> {
+        if !SIZES.contains(&self.width) || !SIZES.contains(&self.height) {
+            return Err(PositionError::Size { width: self.width, height: self.height });
+        }
+        let living: Vec<&Battlesnake> =
+            self.snakes.iter().filter(|snake| snake.eliminated_cause.is_empty()).collect();
+        match living.len() {
+            0 => return Err(PositionError::NoSnakes),
+            n if n > MAX_SNAKES => return Err(PositionError::TooManySnakes(n)),
+            _ => {}
+        }
+        let ids: Vec<String> = living.iter().map(|snake| snake.id.clone()).collect();
+        if let Some(twice) = ids.iter().enumerate().find(|(i, id)| ids[..*i].contains(id)) {
+            return Err(PositionError::SameId(twice.1.clone()));
+        }
+        let snakes = living.into_iter().map(placed).collect::<Result<Vec<_>, _>>()?;
+        let rules = info.rules(self.width as u8, self.height as u8);
+        Snake::from_position(rules, turn, &snakes, &self.food, &self.hazards)
+            .map(|game| (game, ids.clone()))
+            .map_err(|(seat, error)| PositionError::Body { id: ids[seat].clone(), error })
+    }
+}
+
+fn placed(snake: &Battlesnake) -> Result<Placed, PositionError> {
+    if !(0..=i64::from(FULL_HEALTH)).contains(&snake.health) {
+        return Err(PositionError::Health { id: snake.id.clone(), health: snake.health });
+    }
+    Ok(Placed { body: snake.body.clone(), health: snake.health as i32 })
+}
+
+impl GameInfo {
+    /// The rules of the game on a board of this size. Unknown rule sets are played as standard, as the
+    /// official rules do, and settings beyond their range count as the nearest that is possible.
+    #[must_use]
+    pub fn rules(&self, width: u8, height: u8) -> Rules {
+        let settings = &self.ruleset.settings;
+        let limited = |value: i64, low: i64, high: i64| value.clamp(low, high);
+        Rules {
+            ruleset: Ruleset::from_name(&self.ruleset.name).unwrap_or_default(),
+            width,
+            height,
+            food_spawn_chance: limited(settings.food_spawn_chance, 0, 100) as u8,
+            minimum_food: limited(settings.minimum_food, 0, 255) as u8,
+            hazard_damage: limited(settings.hazard_damage_per_turn, -1000, 1000) as i32,
+            shrink_every: limited(settings.royale.shrink_every_n_turns, 1, i64::from(u32::MAX))
+                as u32,
+            turn_cap: u32::MAX,
+            timeout: self.timeout.max(1),
+        }
+    }
+}

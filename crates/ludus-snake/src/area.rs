@@ -1,0 +1,43 @@
+//! The safe area of royale.
+
+use crate::bits::{Bits, Wide};
+use crate::geometry::{Direction, Point};
+use crate::terrain::Terrain;
+
+/// The columns and rows that are safe, all ends included.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Area {
+    left: i32,
+    right: i32,
+    bottom: i32,
+    top: i32,
+}
+
+impl Area {
+    /// The smallest area with all cells that have no hazard.
+    pub(crate) fn without(terrain: &Terrain<Wide>) -> Self {
+        let points = (terrain.all & !terrain.hazards).cells().map(Terrain::<Wide>::point_of);
+        let start = Self { left: terrain.width, right: -1, bottom: terrain.height, top: -1 };
+        points.fold(start, |area, p| Self {
+            left: area.left.min(p.x),
+            right: area.right.max(p.x),
+            bottom: area.bottom.min(p.y),
+            top: area.top.max(p.y),
+        })
+    }
+
+    /// Whether the point is safe.
+    pub(crate) const fn has(&self, p: Point) -> bool {
+        p.x >= self.left && p.x <= self.right && p.y >= self.bottom && p.y <= self.top
+    }
+
+    /// Takes one line off the side that lies in this direction.
+    pub(crate) const fn shrink(&mut self, side: Direction) {
+        match side {
+            Direction::Left => self.left += 1,
+            Direction::Right => self.right -= 1,
+            Direction::Down => self.bottom += 1,
+            Direction::Up => self.top -= 1,
+        }
+    }
+}

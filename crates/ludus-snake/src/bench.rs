@@ -1,0 +1,177 @@
+//! What `ludus bench snake` measures.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use ludus_core::kit::BenchRun;
+use ludus_core::{Bench, Bot, Budget, Context, Seat, Seed};
+
+use crate::bits::Small;
+use crate::board::{Board, MAX_SNAKES};
+use crate::bots::Searcher;
+use crate::eval::Evaluator;
+use crate::game::Snake;
+use crate::geometry::Direction;
+use crate::rules::Rules;
+use crate::search::{Question, Table, safe};
+use crate::settings::Settings;
+use crate::terrain::Terrain;
+
+/// Duels from the first turn to the last, drawn, with an empty line between them.
+const DUELS: &str = include_str!("../data/duels.txt");
+
+/// A fixed set of duels of all stages, for measuring how deep a search gets.
+#[must_use]
+pub fn duels() -> Vec<Snake> {
+    let read = |text| Snake::from_drawing(&Rules::default(), text).ok();
+    DUELS.split("\n\n").filter_map(read).collect()
+}
+
+/// How many turns deep the hard bot gets with this much time for each of [`duels`]: the median of the
+/// depths that it finished.
+#[must_use]
+pub fn median_depth(settings: &Settings, time: Duration, threads: usize) -> f64 {
+    let stop = AtomicBool::new(false);
+    let depth_of = |game: &Snake| {
+        let deadline = Some(Instant::now() + time);
+        let budget = Budget::of_time(time);
+        let ctx = Context { budget, deadline, threads, ..context(&stop) };
+        let mut bot = Searcher::new(settings.clone(), settings.depth_cap);
+        let first = Seat::first(1).next()?;
+        bot.decide(game, first, &ctx).ok().map(|decision| decision.insight.depth)
+    };
+    let mut depths: Vec<u32> = duels().iter().filter_map(depth_of).collect();
+    depths.sort_unstable();
+    let middle = depths.len() / 2;
+    match depths.len() {
+        0 => 0.0,
+        odd if odd % 2 == 1 => depths[middle].into(),
+        _ => f64::from(depths[middle - 1] + depths[middle]) / 2.0,
+    }
+}
+
+fn context(stop: &AtomicBool) -> Context<'_> {
+    Context {
+        budget: Budget::NONE,
+        deadline: None,
+        stop,
+        seed: Seed::new(0),
+        threads: 1,
+        insight: false,
+    }
+}
+
+/// Four snakes of middling length.
+const FOUR: &str = "
+    . . . . . . . . . . .
+    . > > A . . . v < < .
+    . ^ . . . . . B . . .
+    . . . . * . . . . . .
+    . . . . . . . . . . .
+    . . . . . * . . . . .
+    . . . . . . . . * . .
+    . . . . . . . . . . .
+    . C . . . . . . D . .
+    . ^ < < . . > > ^ . .
+    . . . . . . . . . . .
+";
+
+/// All figures.
+pub(crate) fn benches(settings: &Settings) -> Vec<Bench> {
+    let four = Snake::from_drawing(&Rules::default(), FOUR);
+    let four = four.ok().and_then(|game| game.small());
+    let duels: Vec<_> = duels().iter().filter_map(Snake::small).collect();
+    let mut out = Vec::new();
+    if let Some((terrain, board)) = four {
+        out.push(Bench {
+            name: "turns_per_second",
+            unit: "turns/s",
+            run: BenchRun::Rate(Box::new(move || turns(&terrain, &board))),
+        });
+    }
+    let (pair, evaluated) = (duels.clone(), settings.clone());
+    out.push(Bench {
+        name: "evaluations_per_second",
+        unit: "evaluations/s",
+        run: BenchRun::Rate(Box::new(move || evaluations(&pair, &evaluated))),
+    });
+    let searched = settings.clone();
+    out.push(Bench {
+        name: "nodes_per_second",
+        unit: "nodes/s",
+        run: BenchRun::Rate(Box::new(move || nodes(&duels, &searched))),
+    });
+    out
+}
+
+/// Plays some thousand turns of four snakes that go anywhere safe, again from the start when only one
+/// is left.
+fn turns(terrain: &Terrain<Small>, start: &Board<Small>) -> u64 {
+    const TURNS: u64 = 50_000;
+    let mut random = 1_u64;
+    let mut board = *start;
+    for _ in 0..TURNS {
+        let blocked = board.blocked();
+        let mut moves = [Direction::Up; MAX_SNAKES];
+        for seat in board.living() {
+            // A linear congruential step is random enough to go anywhere.
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let few = safe(terrain, &board, seat, blocked);
+            let few = few.as_slice();
+            moves[seat] = match few.len() {
+                0 => board.straight(seat),
+                n => few[(random >> 33) as usize % n],
+            };
+        }
+        board.play(terrain, &moves);
+        if board.alive.count_ones() < 4 {
+            board = *start;
+        }
+    }
+    TURNS
+}
+
+fn evaluations(duels: &[(Terrain<Small>, Board<Small>)], settings: &Settings) -> u64 {
+    const EACH: u64 = 5_000;
+    let mut sum = 0_i64;
+    for (terrain, board) in duels {
+        let eval = Evaluator::new(settings, terrain, 2);
+        for _ in 0..EACH {
+            sum += i64::from(eval.value(std::hint::black_box(board), 0));
+        }
+    }
+    std::hint::black_box(sum);
+    EACH * duels.len() as u64
+}
+
+fn nodes(duels: &[(Terrain<Small>, Board<Small>)], settings: &Settings) -> u64 {
+    let stop = AtomicBool::new(false);
+    let ctx = Context { budget: Budget::of_nodes(20_000), ..context(&stop) };
+    let mut table = Table::new(settings.table_bits);
+    let mut search = |(terrain, board): &(Terrain<Small>, Board<Small>)| {
+        let question = Question { terrain, board, me: 0, settings, depth: settings.depth_cap };
+        question.answer(&mut table, &ctx).1.nodes
+    };
+    duels.iter().map(&mut search).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_positions_for_measuring_are_duels_of_all_stages() {
+        let duels = duels();
+        assert_eq!(duels.len(), DUELS.split("\n\n").count(), "every drawing is read");
+        assert!(duels.len() >= 15);
+        assert!(duels.iter().all(|game| game.living().count() == 2));
+    }
+
+    #[test]
+    fn every_figure_has_work_to_do() {
+        for bench in benches(&Settings::default()) {
+            let BenchRun::Rate(mut work) = bench.run else { panic!("{} is a rate", bench.name) };
+            assert!(work() > 0);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The built-in bots.
+
+use std::cmp::Reverse;
+
+use ludus_core::{Bot, BotError, Budget, Context, Decision, Insight, Seat, Term};
+
+use crate::bits::{Bits, Small, Wide};
+use crate::board::Board;
+use crate::game::Snake;
+use crate::geometry::Direction;
+use crate::search::{Question, Table, safe};
+use crate::settings::Settings;
+use crate::terrain::Terrain;
+
+/// The positions that a decision may look at when nothing limits it, so that matches repeat exactly.
+pub(crate) const DEFAULT_NODES: u64 = 20_000;
+
+/// Goes anywhere that is not certain death.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Random;
+
+impl Bot<Snake> for Random {
+    fn decide(
+        &mut self,
+        game: &Snake,
+        seat: Seat,
+        ctx: &Context<'_>,
+    ) -> Result<Decision<Direction>, BotError> {
+        let moves = safe(&game.terrain, &game.board, seat.index(), game.board.blocked());
+        let pick = ctx.seed.rng().pick(moves.as_slice()).copied();
+        Ok(Decision::bare(pick.unwrap_or_else(|| game.board.straight(seat.index()))))
+    }
+}
+
+/// Looks one step ahead: enough room first, then the nearest food.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Greedy;
+
+/// What the greedy bot knows about a step.
+struct Step {
+    direction: Direction,
+    room: u32,
+    food: i32,
+}
+
+impl Bot<Snake> for Greedy {
+    fn decide(
+        &mut self,
+        game: &Snake,
+        seat: Seat,
+        _: &Context<'_>,
+    ) -> Result<Decision<Direction>, BotError> {
+        let (board, terrain, seat) = (&game.board, &*game.terrain, seat.index());
+        let blocked = board.blocked();
+        let length = u32::from(board.worms[seat].length);
+        let best = safe(terrain, board, seat, blocked)
+            .as_slice()
+            .iter()
+            .map(|direction| look(terrain, board, seat, blocked, *direction))
+            .max_by_key(|step| (step.room.min(length), Reverse(step.food), step.room));
+        let Some(step) = best else { return Ok(Decision::bare(board.straight(seat))) };
+        let terms =
+            vec![Term::new("space", step.room.into()), Term::new("food", (-step.food).into())];
+        let score = Some(f64::from(step.room.min(length)) - f64::from(step.food));
+        let insight = Insight { score, depth: 1, nodes: 1, terms, ..Insight::default() };
+        Ok(Decision { action: step.direction, insight })
+    }
+}
+
+/// How much room there is after a step, and how far the nearest food is.
+fn look<B: Bits>(
+    terrain: &Terrain<B>,
+    board: &Board<B>,
+    seat: usize,
+    blocked: B,
+    direction: Direction,
+) -> Step {
+    let cell = terrain.next(board.worms[seat].head, direction);
+    let mut reached = B::of(cell);
+    loop {
+        let more = reached | (terrain.spread(reached) & !blocked);
+        if more == reached {
+            break;
+        }
+        reached = more;
+    }
+    let distances = board.food.cells().map(|food| terrain.distance(cell, food));
+    let far = terrain.width + terrain.height;
+    Step { direction, room: reached.count(), food: distances.min().unwrap_or(far) }
+}
+
+/// Searches, by the settings it is given.
+pub struct Searcher {
+    settings: Settings,
+    depth: u32,
+    table: Table,
+}
+
+impl Searcher {
+    /// A bot with these settings that looks at most this many turns ahead.
+    #[must_use]
+    pub fn new(settings: Settings, depth: u32) -> Self {
+        let table = Table::new(settings.table_bits);
+        Self { settings, depth, table }
+    }
+
+    fn search<B: Bits>(
+        &mut self,
+        terrain: &Terrain<B>,
+        board: &Board<B>,
+        seat: usize,
+        ctx: &Context<'_>,
+    ) -> (Direction, Insight) {
+        let depth = ctx.budget.depth.map_or(self.depth, |depth| depth.min(self.depth));
+        let settings = &self.settings;
+        let mut ctx = *ctx;
+        if ctx.budget == Budget::NONE {
+            ctx.budget.nodes = Some(DEFAULT_NODES);
+        }
+        let question = Question { terrain, board, me: seat, settings, depth };
+        question.answer(&mut self.table, &ctx)
+    }
+}
+
+impl Bot<Snake> for Searcher {
+    fn decide(
+        &mut self,
+        game: &Snake,
+        seat: Seat,
+        ctx: &Context<'_>,
+    ) -> Result<Decision<Direction>, BotError> {
+        if !game.lives(seat) {
+            return Err(BotError::new("the snake is dead"));
+        }
+        let (action, insight) = match game.small() {
+            Some((terrain, board)) => self.search(&terrain, &board, seat.index(), ctx),
+            None => self.search::<Wide>(&game.terrain, &game.board, seat.index(), ctx),
+        };
+        Ok(Decision { action, insight })
+    }
+}
+
+impl Snake {
+    /// The same position on the fast kind of board, if it fits.
+    pub(crate) fn small(&self) -> Option<(Terrain<Small>, Board<Small>)> {
+        let side = Small::SIDE as i32;
+        if self.terrain.width > side || self.terrain.height > side {
+            return None;
+        }
+        let terrain = Terrain::<Small>::new(self.rules(), &self.hazards());
+        let mut board = Board::<Small>::empty();
+        for seat in self.living() {
+            board.place(&terrain, seat.index(), &self.body(seat), self.health(seat)).ok()?;
+        }
+        for point in self.food() {
+            board.food |= Small::of(Terrain::<Small>::cell_of(point));
+        }
+        Some((terrain, board))
+    }
+}

@@ -1,0 +1,174 @@
+//! Who can go where, and when: floods over the board as bit operations.
+//!
+//! All floods run turn by turn over the same board, from which the bodies leave as their tails move
+//! on. A cell that is taken now may be free when a head gets there.
+
+use crate::bits::{Bits, Cell};
+use crate::board::{Board, MAX_SNAKES};
+use crate::terrain::Terrain;
+
+/// No food that can be reached.
+pub(crate) const NO_FOOD: u16 = u16::MAX;
+
+/// What the floods found out about one snake.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach<B> {
+    /// The cells that it reaches before all others, or at the same time as a shorter one.
+    pub(crate) territory: B,
+    /// How many cells it reaches if the others' heads stay where they are, or the first count that
+    /// was enough.
+    pub(crate) space: u32,
+    /// How far the nearest food is that it reaches first; [`NO_FOOD`] if there is none.
+    pub(crate) own_food: u16,
+    /// How far the nearest food is that it reaches at all; [`NO_FOOD`] if there is none.
+    pub(crate) any_food: u16,
+}
+
+/// A tail on its way to the head.
+#[derive(Clone, Copy)]
+struct Leaving {
+    tail: Cell,
+    stack: u16,
+    left: u16,
+}
+
+/// Floods the board from the heads of these `N` living snakes; the results are in their order. A
+/// snake's own space is counted until it is `enough`.
+pub(crate) fn flood<B: Bits, const N: usize>(
+    terrain: &Terrain<B>,
+    board: &Board<B>,
+    seats: [usize; N],
+    enough: impl Fn(u16) -> u32,
+) -> [Reach<B>; N] {
+    let heads = seats.map(|seat| B::of(board.worms[seat].head));
+    let lengths = seats.map(|seat| board.worms[seat].length);
+    let mut taken = B::EMPTY;
+    for (i, seat) in seats.iter().enumerate() {
+        taken |= board.bodies[*seat] | heads[i];
+    }
+    let mut leaving = seats.map(|seat| {
+        let worm = &board.worms[seat];
+        Leaving { tail: worm.tail, stack: worm.stack, left: worm.length }
+    });
+    let mut territory = heads;
+    let mut reached = heads;
+    let enough = lengths.map(|length| enough(length) + 1);
+    let mut spaces = [1; N];
+    let mut claimed = heads.iter().fold(B::EMPTY, |all, head| all | *head);
+    let mut own_food = [NO_FOOD; N];
+    let mut any_food = [NO_FOOD; N];
+    for turn in 1_u16.. {
+        for i in 0..N {
+            taken &= !release(terrain, board, seats[i], &mut leaving[i]);
+        }
+        let mut moved = B::EMPTY;
+        for i in 0..N {
+            if spaces[i] >= enough[i] {
+                continue;
+            }
+            let fresh = terrain.spread(reached[i]) & !taken & !reached[i];
+            reached[i] |= fresh;
+            moved |= fresh;
+            spaces[i] = reached[i].count();
+            if any_food[i] == NO_FOOD && !(fresh & board.food).is_empty() {
+                any_food[i] = turn;
+            }
+        }
+        let open = !taken & !claimed;
+        let mut fresh = [B::EMPTY; N];
+        for i in 0..N {
+            fresh[i] = terrain.spread(territory[i]) & open;
+            claimed |= fresh[i];
+        }
+        for i in 0..N {
+            let mut lost = B::EMPTY;
+            for j in 0..N {
+                if j != i && lengths[j] >= lengths[i] {
+                    lost |= fresh[j];
+                }
+            }
+            let won = fresh[i] & !lost;
+            territory[i] |= won;
+            moved |= won;
+            if own_food[i] == NO_FOOD && !(won & board.food).is_empty() {
+                own_food[i] = turn;
+            }
+        }
+        if moved.is_empty() && is_settled(turn, &spaces, &enough, &leaving) {
+            break;
+        }
+    }
+    std::array::from_fn(|i| Reach {
+        // Its own head is no cell that it can go to.
+        territory: territory[i] & !heads[i],
+        space: spaces[i] - 1,
+        own_food: own_food[i],
+        any_food: any_food[i],
+    })
+}
+
+/// Lets the last segment of a body go, and says which cell is free because of it.
+#[inline]
+fn release<B: Bits>(terrain: &Terrain<B>, board: &Board<B>, seat: usize, rest: &mut Leaving) -> B {
+    if rest.left == 0 {
+        return B::EMPTY;
+    }
+    rest.left -= 1;
+    if rest.stack > 1 {
+        rest.stack -= 1;
+        return B::EMPTY;
+    }
+    let free = B::of(rest.tail);
+    if rest.tail != board.worms[seat].head {
+        rest.tail = terrain.next(rest.tail, board.way(rest.tail));
+    }
+    free
+}
+
+/// Whether nothing more can come of waiting: all bodies are gone, or everybody has enough room or none
+/// to wait for the next cell to be free.
+fn is_settled(turn: u16, spaces: &[u32], enough: &[u32], leaving: &[Leaving]) -> bool {
+    let gone = leaving.iter().all(|rest| rest.left == 0);
+    let idle = |(space, enough): (&u32, &u32)| space >= enough || *space <= u32::from(turn);
+    gone || spaces.iter().zip(enough).all(idle)
+}
+
+/// The floods of all living snakes by seat; `None` for dead ones.
+pub(crate) fn flood_all<B: Bits>(
+    terrain: &Terrain<B>,
+    board: &Board<B>,
+    enough: impl Fn(u16) -> u32,
+) -> [Option<Reach<B>>; MAX_SNAKES] {
+    let mut seats = [0; MAX_SNAKES];
+    let mut count = 0;
+    for seat in board.living() {
+        seats[count] = seat;
+        count += 1;
+    }
+    match count {
+        0 => [None; MAX_SNAKES],
+        1 => flood_first::<B, 1>(terrain, board, &seats, enough),
+        2 => flood_first::<B, 2>(terrain, board, &seats, enough),
+        3 => flood_first::<B, 3>(terrain, board, &seats, enough),
+        4 => flood_first::<B, 4>(terrain, board, &seats, enough),
+        5 => flood_first::<B, 5>(terrain, board, &seats, enough),
+        6 => flood_first::<B, 6>(terrain, board, &seats, enough),
+        7 => flood_first::<B, 7>(terrain, board, &seats, enough),
+        _ => flood_first::<B, 8>(terrain, board, &seats, enough),
+    }
+}
+
+fn flood_first<B: Bits, const N: usize>(
+    terrain: &Terrain<B>,
+    board: &Board<B>,
+    seats: &[usize; MAX_SNAKES],
+    enough: impl Fn(u16) -> u32,
+) -> [Option<Reach<B>>; MAX_SNAKES] {
+    let seats: [usize; N] = std::array::from_fn(|i| seats[i]);
+    let reaches = flood(terrain, board, seats, enough);
+    let mut out = [None; MAX_SNAKES];
+    for (seat, reach) in seats.into_iter().zip(reaches) {
+        out[seat] = Some(reach);
+    }
+    out
+}

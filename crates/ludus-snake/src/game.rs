@@ -1,0 +1,373 @@
+//! The game as the rest of the program sees it.
+
+use std::sync::Arc;
+
+use ludus_core::{
+    Answer, Chance, Figures, Forfeit, Game, Outcome, ParseError, RulesError, Seat, SeatSet,
+    Snapshot,
+};
+
+use crate::area::Area;
+use crate::bits::{Bits, Wide};
+use crate::board::{Board, BodyError, MAX_SNAKES};
+use crate::geometry::{Direction, Point};
+use crate::rules::{FULL_HEALTH, Rules, Ruleset};
+use crate::setup;
+use crate::terrain::Terrain;
+use crate::turn::{Cause, Report};
+
+/// A game of Battlesnake: the rules and one position.
+#[derive(Clone, Debug)]
+pub struct Snake {
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) terrain: Arc<Terrain<Wide>>,
+    pub(crate) board: Board<Wide>,
+    pub(crate) turn: u32,
+    lives: Vec<Life>,
+    /// Whether it goes on while one snake lives.
+    solo: bool,
+    /// royale: the safe area.
+    safe: Area,
+}
+
+/// What a seat did so far.
+#[derive(Clone, Debug, Default)]
+struct Life {
+    eaten: u32,
+    kills: u32,
+    death: Option<Death>,
+}
+
+/// How a snake was eliminated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Death {
+    /// The turn that it did not survive, 1 for the first.
+    pub turn: u32,
+    /// Why.
+    pub cause: Cause,
+    /// Whom it met; itself where it ran into itself.
+    pub by: Option<Seat>,
+    /// The forfeit, if that is the cause.
+    pub forfeit: Option<Forfeit>,
+    /// Its segments after its last move, the first perhaps beyond an edge.
+    pub body: Vec<Point>,
+    /// Its health after its last move.
+    pub health: i32,
+}
+
+/// A snake of a given position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Its segments, head first.
+    pub body: Vec<Point>,
+    /// Its health, 0 to 100.
+    pub health: i32,
+}
+
+impl Snake {
+    /// A given position in which all these snakes live. The board's size is that of the rules, and
+    /// here it may be smaller than 7 × 7.
+    ///
+    /// # Errors
+    /// If the number of snakes or a body is impossible; the error comes with the snake's number.
+    pub fn from_position(
+        rules: Rules,
+        turn: u32,
+        snakes: &[Placed],
+        food: &[Point],
+        hazards: &[Point],
+    ) -> Result<Self, (usize, BodyError)> {
+        let terrain = Terrain::new(&rules, hazards);
+        let mut board = Board::empty();
+        for (seat, snake) in snakes.iter().enumerate().take(MAX_SNAKES) {
+            board
+                .place(&terrain, seat, &snake.body, snake.health)
+                .map_err(|error| (seat, error))?;
+        }
+        for point in food.iter().filter(|point| terrain.contains(**point)) {
+            board.food |= Wide::of(Terrain::<Wide>::cell_of(*point));
+        }
+        Ok(Self {
+            solo: snakes.len() < 2 || rules.ruleset == Ruleset::Solo,
+            lives: vec![Life::default(); snakes.len().min(MAX_SNAKES)],
+            safe: Area::without(&terrain),
+            rules: Arc::new(rules),
+            terrain: Arc::new(terrain),
+            board,
+            turn,
+        })
+    }
+
+    /// The same position, going on while one snake lives (solo) or two (not solo).
+    #[must_use]
+    pub fn with_solo(self, solo: bool) -> Self {
+        Self { solo, ..self }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Whether the seat's snake lives.
+    #[must_use]
+    pub const fn lives(&self, seat: Seat) -> bool {
+        self.board.lives(seat.index())
+    }
+
+    /// The seat's segments, head first; those after its last move if it is dead.
+    #[must_use]
+    pub fn body(&self, seat: Seat) -> Vec<Point> {
+        match self.death(seat) {
+            Some(death) => death.body.clone(),
+            None => self.board.body(&self.terrain, seat.index()),
+        }
+    }
+
+    /// The seat's health, 0 to 100.
+    #[must_use]
+    pub fn health(&self, seat: Seat) -> i32 {
+        self.death(seat).map_or(self.board.worms[seat.index()].health.into(), |death| death.health)
+    }
+
+    /// How many segments the seat's snake has.
+    #[must_use]
+    pub fn length(&self, seat: Seat) -> usize {
+        self.death(seat)
+            .map_or(self.board.worms[seat.index()].length.into(), |death| death.body.len())
+    }
+
+    /// How the seat's snake was eliminated, if it was.
+    #[must_use]
+    pub fn death(&self, seat: Seat) -> Option<&Death> {
+        self.lives[seat.index()].death.as_ref()
+    }
+
+    /// How much the seat has eaten.
+    #[must_use]
+    pub fn eaten(&self, seat: Seat) -> u32 {
+        self.lives[seat.index()].eaten
+    }
+
+    /// How many other snakes ran into the seat's snake and were eliminated.
+    #[must_use]
+    pub fn kills(&self, seat: Seat) -> u32 {
+        self.lives[seat.index()].kills
+    }
+
+    /// The food on the board.
+    #[must_use]
+    pub fn food(&self) -> Vec<Point> {
+        self.board.food.cells().map(Terrain::<Wide>::point_of).collect()
+    }
+
+    /// The hazards on the board, stacked ones several times.
+    #[must_use]
+    pub fn hazards(&self) -> Vec<Point> {
+        self.terrain.hazard_points()
+    }
+
+    /// Whether no further turn is played, apart from the turn cap: the official end of a game.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.board.alive.count_ones() < if self.solo { 1 } else { 2 }
+    }
+
+    /// Plays one turn without what chance adds after it: no new food, no shrinking. Seats without an
+    /// entry go straight on.
+    pub fn play(&mut self, moves: &[(Seat, Direction)]) {
+        let mut all = [Direction::Up; MAX_SNAKES];
+        for seat in self.board.living() {
+            all[seat] = self.board.straight(seat);
+        }
+        for (seat, direction) in moves {
+            all[seat.index()] = *direction;
+        }
+        let before = self.board;
+        let report = self.board.play(&self.terrain, &all);
+        self.turn += 1;
+        self.note(&before, &all, &report);
+    }
+
+    /// Writes down who ate, who died and why.
+    fn note(&mut self, before: &Board<Wide>, moves: &[Direction; MAX_SNAKES], report: &Report) {
+        for seat in before.living() {
+            self.lives[seat].eaten += u32::from(report.fed >> seat & 1);
+            if report.dead >> seat & 1 == 0 {
+                continue;
+            }
+            let (cause, by) = (report.causes[seat], usize::from(report.by[seat]));
+            let met = matches!(cause, Cause::SelfCollision | Cause::Body | Cause::HeadToHead);
+            if by != seat {
+                self.lives[by].kills += 1;
+            }
+            self.lives[seat].death = Some(Death {
+                turn: self.turn,
+                cause,
+                by: Seat::new(by).filter(|_| met),
+                forfeit: None,
+                body: self.last_body(before, seat, moves[seat], report),
+                health: self.board.worms[seat].health.max(0).into(),
+            });
+        }
+    }
+
+    /// The segments of a snake that died in this turn, after its move.
+    fn last_body(
+        &self,
+        before: &Board<Wide>,
+        seat: usize,
+        direction: Direction,
+        report: &Report,
+    ) -> Vec<Point> {
+        let mut body = before.body(&self.terrain, seat);
+        let beyond = body[0].step(direction);
+        let head = self.terrain.locate(beyond).map_or(beyond, Terrain::<Wide>::point_of);
+        body.insert(0, head);
+        body.pop();
+        if report.fed >> seat & 1 != 0 {
+            body.extend(body.last().copied());
+        }
+        body
+    }
+
+    fn forfeit(&mut self, seat: Seat, reason: &Forfeit) {
+        let body = self.board.body(&self.terrain, seat.index());
+        self.lives[seat.index()].death = Some(Death {
+            turn: self.turn + 1,
+            cause: Cause::Forfeit,
+            by: None,
+            forfeit: Some(reason.clone()),
+            body,
+            health: self.board.worms[seat.index()].health.into(),
+        });
+        self.board.remove(seat.index());
+    }
+
+    /// royale: one more side of the safe area goes every `shrink_every` turns.
+    fn shrink(&mut self, chance: &mut dyn Chance) {
+        let every = self.rules.shrink_every.max(1);
+        if self.rules.ruleset != Ruleset::Royale || !self.turn.is_multiple_of(every) {
+            return;
+        }
+        self.safe.shrink(setup::shrinking_side(self.turn / every - 1, chance));
+        let (width, height, safe) = (self.terrain.width, self.terrain.height, self.safe);
+        let all = (0..width).flat_map(|x| (0..height).map(move |y| Point::new(x, y)));
+        Arc::make_mut(&mut self.terrain).set_hazards(all.filter(|point| !safe.has(*point)));
+    }
+
+    fn reason(&self) -> Option<String> {
+        if self.is_over() {
+            let last =
+                self.lives.iter().filter_map(|life| life.death.as_ref()).map(|d| d.turn).max();
+            let fallen = Seat::first(self.lives.len())
+                .filter_map(|seat| self.death(seat).map(|death| (seat, death)))
+                .filter(|(_, death)| Some(death.turn) == last)
+                .map(|(seat, death)| format!("seat {seat} {}", death.cause.name()));
+            let fallen: Vec<_> = fallen.collect();
+            return Some(format!("{} in turn {}", fallen.join(", "), last.unwrap_or(self.turn)));
+        }
+        let cap = self.rules.turn_cap;
+        (self.turn >= cap).then(|| format!("turn cap of {cap}"))
+    }
+}
+
+impl Game for Snake {
+    type Action = Direction;
+    type Rules = Rules;
+
+    const NAME: &'static str = "snake";
+    const SEATS: std::ops::RangeInclusive<usize> = 1..=MAX_SNAKES;
+
+    fn new(rules: &Rules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
+        rules.check()?;
+        if !Self::SEATS.contains(&seats) {
+            return Err(RulesError::Seats { game: Self::NAME, given: seats, allowed: Self::SEATS });
+        }
+        let terrain = Terrain::new(rules, &[]);
+        let board = setup::first_board(rules, &terrain, seats, chance);
+        Ok(Self {
+            solo: seats < 2 || rules.ruleset == Ruleset::Solo,
+            lives: vec![Life::default(); seats],
+            safe: Area::without(&terrain),
+            rules: Arc::new(rules.clone()),
+            terrain: Arc::new(terrain),
+            board,
+            turn: 0,
+        })
+    }
+
+    fn seats(&self) -> usize {
+        self.lives.len()
+    }
+
+    fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    fn to_act(&self) -> SeatSet {
+        if self.is_over() || self.turn >= self.rules.turn_cap {
+            return SeatSet::EMPTY;
+        }
+        Seat::first(self.seats()).filter(|seat| self.lives(*seat)).collect()
+    }
+
+    fn legal(&self, seat: Seat, out: &mut Vec<Direction>) {
+        out.clear();
+        if self.to_act().has(seat) {
+            out.extend(Direction::ALL);
+        }
+    }
+
+    fn is_legal(&self, seat: Seat, _: Direction) -> bool {
+        self.to_act().has(seat)
+    }
+
+    fn apply(&mut self, turn: &[(Seat, Answer<Direction>)], chance: &mut dyn Chance) {
+        let mut moves = Vec::with_capacity(turn.len());
+        for (seat, answer) in turn {
+            match answer {
+                Answer::Play(direction) => moves.push((*seat, *direction)),
+                Answer::Forfeit(reason) if self.lives(*seat) => self.forfeit(*seat, reason),
+                Answer::Forfeit(_) => {}
+            }
+        }
+        self.play(&moves);
+        let terrain = &self.terrain;
+        setup::spawn_food(&self.rules, terrain, &mut self.board, self.turn, chance);
+        self.shrink(chance);
+    }
+
+    fn fallback(&self, seat: Seat) -> Option<Direction> {
+        Some(self.board.straight(seat.index()))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let reason = self.reason()?;
+        let survived = |life: &Life| life.death.as_ref().map_or(u32::MAX, |death| death.turn);
+        let merits: Vec<u32> = self.lives.iter().map(survived).collect();
+        Some(Outcome::by_merit(&merits, reason))
+    }
+
+    fn figures(&self, seat: Seat, out: &mut Figures) {
+        let survived = self.death(seat).map_or(self.turn, |death| death.turn);
+        out.push("survived", survived.into());
+        out.push("length", self.length(seat) as f64);
+        out.push("health", self.health(seat).clamp(0, FULL_HEALTH).into());
+        out.push("food", self.eaten(seat).into());
+        out.push("kills", self.kills(seat).into());
+    }
+
+    fn show(&self, _: Seat, action: Direction) -> String {
+        action.to_string()
+    }
+
+    fn parse(&self, _: Seat, text: &str) -> Result<Direction, ParseError> {
+        text.parse().map_err(|_| ParseError::new(text, "expected up, down, left or right"))
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        Snapshot { text: self.draw(), data: self.data() }
+    }
+}

@@ -1,0 +1,129 @@
+//! What this crate offers to the rest of the program.
+
+use std::path::Path;
+
+use ludus_core::{
+    Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Game, GameKit, SpecError, StepError,
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::bench;
+use crate::bots::{DEFAULT_NODES, Greedy, Random, Searcher};
+use crate::game::Snake;
+use crate::settings::{SearchKind, Settings, Weights};
+use crate::step;
+
+/// The depth of the medium bot, in turns.
+const MEDIUM_DEPTH: u32 = 2;
+
+const SEARCH: BotKey = BotKey::optional("search", "paranoid or maxn, for more than two snakes");
+const DEPTH: BotKey = BotKey::optional("depth", "how many turns to look ahead at most");
+const REPLIES: BotKey = BotKey::optional("replies", "how many joint replies to look at");
+const PATH: BotKey = BotKey::required("path", "a weights file");
+
+const BOTS: &[BotInfo] = &[
+    BotInfo::new("random", "a random safe move", &[]),
+    BotInfo::new("easy", "greedy for food, one step ahead, with an eye on its room", &[]),
+    BotInfo::new("medium", "searches two turns ahead", &[SEARCH]),
+    BotInfo::new("hard", "searches as deep as its budget allows", &[SEARCH, DEPTH, REPLIES]),
+    BotInfo::new("weights", "hard with the weights of a file", &[PATH, SEARCH, DEPTH, REPLIES]),
+];
+
+/// The kit of Battlesnake.
+pub struct SnakeKit {
+    settings: Settings,
+}
+
+impl GameKit for SnakeKit {
+    type Game = Snake;
+    type Settings = Settings;
+
+    const SUMMARY: &'static str = "Battlesnake: one to eight snakes, the last one alive wins";
+    const DEMO: &'static [&'static str] = &["hard", "medium", "easy", "random"];
+
+    fn new(settings: Settings) -> Self {
+        Self { settings }
+    }
+
+    fn bots(&self) -> &[BotInfo] {
+        BOTS
+    }
+
+    fn make_bot(&self, spec: &BotSpec) -> Result<Box<dyn Bot<Snake>>, SpecError> {
+        let info = spec.find_in(Snake::NAME, BOTS)?;
+        Ok(match info.name {
+            "random" => Box::new(Random),
+            "easy" => Box::new(Greedy),
+            _ => Box::new(self.searcher(spec)?),
+        })
+    }
+
+    fn default_budget(&self) -> Budget {
+        Budget::of_nodes(DEFAULT_NODES)
+    }
+
+    fn step(&self, request: &Value) -> Result<Value, StepError> {
+        step::step(request)
+    }
+
+    fn benches(&self) -> Vec<Bench> {
+        bench::benches(&self.settings)
+    }
+}
+
+impl SnakeKit {
+    /// The bot that searches, as it is named.
+    fn searcher(&self, spec: &BotSpec) -> Result<Searcher, SpecError> {
+        let mut settings = self.settings.clone();
+        if let Some(path) = spec.get("path") {
+            settings.weights = read_weights(Path::new(path))
+                .map_err(|reason| SpecError::Source { bot: spec.name().to_owned(), reason })?;
+        }
+        settings.search = match spec.get("search") {
+            None => settings.search,
+            Some("paranoid") => SearchKind::Paranoid,
+            Some("maxn") => SearchKind::Maxn,
+            Some(_) => return Err(spec.bad_value("search", "paranoid, maxn")),
+        };
+        let replies = spec.value("replies", "1 to 32")?.unwrap_or(settings.replies);
+        if !(1..=32).contains(&replies) {
+            return Err(spec.bad_value("replies", "1 to 32"));
+        }
+        settings.replies = replies;
+        let most = if spec.name() == "medium" { MEDIUM_DEPTH } else { settings.depth_cap };
+        let depth = spec.value("depth", "a number from 1 on")?.unwrap_or(most);
+        if depth == 0 {
+            return Err(spec.bad_value("depth", "a number from 1 on"));
+        }
+        settings.first_depth = settings.first_depth.min(depth);
+        Ok(Searcher::new(settings, depth))
+    }
+}
+
+/// A weights file: other keys than `weights` are the training's notes.
+#[derive(Deserialize)]
+struct WeightsFile {
+    weights: Value,
+}
+
+fn read_weights(path: &Path) -> Result<Weights, String> {
+    let shown = path.display();
+    let text =
+        std::fs::read_to_string(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
+    let file: WeightsFile = serde_json::from_str(&text)
+        .map_err(|error| format!("{shown} is no weights file: {error}"))?;
+    let known = ludus_core::keys::to_tree(&Weights::default());
+    let missing = ludus_core::keys::leaves(&known)
+        .into_iter()
+        .find(|(name, _)| file.weights.get(name).is_none());
+    if let Some((name, _)) = missing {
+        return Err(format!("{shown} has no weight {name:?}"));
+    }
+    let weights: Weights = serde_json::from_value(file.weights)
+        .map_err(|error| format!("{shown} has wrong weights: {error}"))?;
+    match weights.is_finite() {
+        true => Ok(weights),
+        false => Err(format!("{shown} has a weight that is too large")),
+    }
+}

@@ -1,0 +1,46 @@
+//! Battlesnake: the rules, the search, the bots, and the types of the Battlesnake API.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | `geometry`, `bits`, `terrain` | points and directions; sets of cells; the board without snakes |
+//! | `board`, `turn` | the snakes and the food in a few words; one turn in the official order |
+//! | `rules`, `setup`, `area` | the settings of the rules; what chance decides; royale's safe area |
+//! | `game`, `drawing` | [`Snake`], the game; positions drawn in characters |
+//! | [`api`], [`log`] | what servers, clients and viewers exchange; the debug log |
+//! | `flood`, `eval` | who can go where; what a position is worth |
+//! | `search` | iterative deepening over paranoid alpha-beta or MaxN |
+//! | `settings`, [`bots`] | all that can be set; the built-in bots |
+//! | `kit`, `step`, `bench` | [`SnakeKit`]: bots by name, the `step` filter, the figures |
+//!
+//! The crate does no input and output except reading a weights file, and holds no clock except a
+//! decision's deadline.
+
+pub mod api;
+mod area;
+pub mod bench;
+mod bits;
+mod board;
+pub mod bots;
+mod drawing;
+mod eval;
+mod flood;
+mod game;
+mod geometry;
+mod kit;
+pub mod log;
+mod rules;
+mod search;
+mod settings;
+mod setup;
+mod step;
+mod terrain;
+mod turn;
+
+pub use board::BodyError;
+pub use drawing::DrawingError;
+pub use game::{Death, Placed, Snake};
+pub use geometry::{Direction, NoDirection, Point};
+pub use kit::SnakeKit;
+pub use rules::{Rules, Ruleset};
+pub use settings::{Scores, SearchKind, Settings, Weights};
+pub use turn::Cause;

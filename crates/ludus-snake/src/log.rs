@@ -1,0 +1,69 @@
+//! The debug log: one JSON line for each move that was answered.
+
+use ludus_core::{Insight, Seat};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::api::position::{Position, PositionError};
+use crate::api::{Battlesnake, Board, GameInfo};
+use crate::geometry::Direction;
+
+/// One line of a debug log. Lines with only the first four keys can be replayed too: there `you` is the
+/// board's first snake.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LogEntry {
+    /// How many turns had been played.
+    pub turn: u32,
+    /// What was answered.
+    pub chosen_move: Direction,
+    /// The official board.
+    pub board: Board,
+    /// When, in ISO 8601.
+    pub timestamp: String,
+    /// The snake that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub you: Option<Battlesnake>,
+    /// The game, with its rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameInfo>,
+    /// Why it was answered so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub insight: Option<Insight>,
+}
+
+/// A line that cannot be replayed.
+#[derive(Debug, Error)]
+pub enum LogError {
+    /// It is not a line of a debug log.
+    #[error("not a log line: {0}")]
+    Json(#[from] serde_json::Error),
+    /// Its position is impossible.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+impl LogEntry {
+    /// The entry of one line.
+    ///
+    /// # Errors
+    /// If it is not a line of a debug log.
+    pub fn parse(line: &str) -> Result<Self, LogError> {
+        Ok(serde_json::from_str(line)?)
+    }
+
+    /// The position in which the move was chosen.
+    ///
+    /// # Errors
+    /// If no game can be in it.
+    pub fn position(&self) -> Result<Position, LogError> {
+        let info = self.game.clone().unwrap_or_default();
+        let (game, ids) = self.board.game(&info, self.turn)?;
+        let you = match &self.you {
+            None => Seat::new(0),
+            Some(you) => ids.iter().position(|id| *id == you.id).and_then(Seat::new),
+        };
+        let named = || self.you.as_ref().map_or_else(String::new, |you| you.id.clone());
+        let you = you.ok_or_else(|| PositionError::YouAreNotThere(named()))?;
+        Ok(Position { game, you, ids })
+    }
+}

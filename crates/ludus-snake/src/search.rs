@@ -1,0 +1,325 @@
+//! The search: iterative deepening inside a budget.
+//!
+//! Two snakes are searched by alpha-beta, more by the search that the settings name. In both, a turn is
+//! our move, the others' replies to it, and then all of them played at once. That is pessimistic, as
+//! the others see our move, and it is what the strongest public snakes do.
+
+mod maxn;
+mod moves;
+mod table;
+mod worker;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+use std::time::Instant;
+
+use ludus_core::{Context, Insight};
+use rayon::prelude::*;
+
+pub(crate) use moves::safe;
+use table::Entry;
+pub(crate) use table::Table;
+use worker::{Cut, INFINITY, Node, Purse, Worker};
+
+use crate::bits::Bits;
+use crate::board::Board;
+use crate::eval::Evaluator;
+use crate::geometry::Direction;
+use crate::settings::{SearchKind, Settings};
+use crate::terrain::Terrain;
+
+/// What a search is asked.
+pub(crate) struct Question<'a, B> {
+    pub(crate) terrain: &'a Terrain<B>,
+    pub(crate) board: &'a Board<B>,
+    pub(crate) me: usize,
+    pub(crate) settings: &'a Settings,
+    /// The deepest iteration, in turns.
+    pub(crate) depth: u32,
+}
+
+/// A move at the root, and its score in the last iteration that finished it.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    direction: Direction,
+    score: i32,
+}
+
+/// What an iteration has to do with each move at the root.
+#[derive(Clone, Copy)]
+struct Iteration {
+    depth: u32,
+    kind: SearchKind,
+}
+
+impl<B: Bits> Question<'_, B> {
+    /// The best move that the budget allows to find.
+    pub(crate) fn answer(&self, table: &mut Table, ctx: &Context<'_>) -> (Direction, Insight) {
+        table.forget();
+        let started = self.board.alive.count_ones();
+        let eval = Evaluator::new(self.settings, self.terrain, started);
+        let purse = Purse { ctx, nodes: AtomicU64::new(0) };
+        let mut candidates = self.candidates(&eval);
+        let reached = self.deepen(&eval, table, &purse, &mut candidates);
+        let best = candidates[0];
+        let mut insight = Insight {
+            score: Some(best.score.into()),
+            depth: reached,
+            nodes: purse.nodes.load(Ordering::Relaxed),
+            ..Insight::default()
+        };
+        if ctx.insight {
+            self.explain(&eval, table, best.direction, &mut insight);
+        }
+        (best.direction, insight)
+    }
+
+    /// The moves at the root in a first order: safe ones only if there are any, those first after which
+    /// no longer head can be where we are, and then those with more room.
+    fn candidates(&self, eval: &Evaluator<'_, B>) -> Vec<Candidate> {
+        let blocked = self.board.blocked();
+        let safe = safe(self.terrain, self.board, self.me, blocked);
+        let all = if safe.as_slice().is_empty() { &Direction::ALL } else { safe.as_slice() };
+        let mut list: Vec<Candidate> = all
+            .iter()
+            .map(|direction| Candidate {
+                direction: *direction,
+                score: self.first_score(eval, blocked, *direction),
+            })
+            .collect();
+        list.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
+        list
+    }
+
+    fn first_score(&self, eval: &Evaluator<'_, B>, blocked: B, direction: Direction) -> i32 {
+        let mut moves = std::array::from_fn(|seat| self.board.straight(seat));
+        moves[self.me] = direction;
+        let mut next = *self.board;
+        next.play(self.terrain, &moves);
+        if !next.lives(self.me) {
+            return eval.settings.scores.dead;
+        }
+        let near = self.terrain.spread(B::of(next.worms[self.me].head));
+        let feared = self.board.living().any(|seat| {
+            seat != self.me
+                && near.has(self.board.worms[seat].head)
+                && self.board.yields_to(self.me, seat)
+        });
+        let room = (near & !blocked).count() as i32;
+        room + if feared { eval.settings.weights.threat as i32 } else { 0 }
+    }
+
+    /// Searches deeper and deeper. The candidates end in order, the best first; the answer is the depth
+    /// of the last iteration that finished.
+    fn deepen(
+        &self,
+        eval: &Evaluator<'_, B>,
+        table: &Table,
+        purse: &Purse<'_>,
+        candidates: &mut Vec<Candidate>,
+    ) -> u32 {
+        let parallel = purse.ctx.budget.time.is_some()
+            && purse.ctx.budget.nodes.is_none()
+            && purse.ctx.threads >= self.settings.parallel_threads.max(2);
+        let mut worker = Worker::new(eval, table, purse, self.me);
+        let mut costs = Costs::new(purse);
+        let mut reached = 0;
+        let last = self.depth.max(1);
+        for depth in self.settings.first_depth.clamp(1, last)..=last {
+            if reached > 0 && !costs.affords_another(self.settings) {
+                break;
+            }
+            let iteration = Iteration { depth, kind: self.kind() };
+            let finished = if parallel {
+                self.iterate_in_parallel(&mut worker, iteration, candidates)
+            } else {
+                self.iterate(&mut worker, iteration, candidates)
+            };
+            worker.settle();
+            costs.note(purse);
+            if finished.is_err() {
+                break;
+            }
+            reached = depth;
+            let decided = self.settings.scores.dead.saturating_abs() / 3;
+            if candidates.len() == 1 || candidates[0].score.saturating_abs() > decided {
+                break;
+            }
+        }
+        reached
+    }
+
+    /// How the snakes that are left are searched.
+    fn kind(&self) -> SearchKind {
+        if self.board.alive.count_ones() as usize <= self.settings.duel_snakes.max(2) {
+            return SearchKind::Paranoid;
+        }
+        self.settings.search
+    }
+
+    /// One iteration. If it is cut, the moves that it finished count, provided that the best so far is
+    /// one of them.
+    fn iterate(
+        &self,
+        worker: &mut Worker<'_, B>,
+        iteration: Iteration,
+        candidates: &mut Vec<Candidate>,
+    ) -> Result<(), Cut> {
+        let mut done: Vec<Candidate> = Vec::with_capacity(candidates.len());
+        let mut alpha = -INFINITY;
+        for candidate in candidates.iter() {
+            match self.score(worker, iteration, candidate.direction, alpha, done.is_empty()) {
+                Ok(score) => {
+                    alpha = alpha.max(score);
+                    done.push(Candidate { score, ..*candidate });
+                }
+                Err(Cut) => {
+                    put_first(candidates, best_of(&done));
+                    return Err(Cut);
+                }
+            }
+        }
+        done.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
+        *candidates = done;
+        Ok(())
+    }
+
+    /// The same on several threads: the best move so far first, then the others at once.
+    fn iterate_in_parallel(
+        &self,
+        worker: &mut Worker<'_, B>,
+        iteration: Iteration,
+        candidates: &mut Vec<Candidate>,
+    ) -> Result<(), Cut> {
+        let first = candidates[0];
+        let score = self.score(worker, iteration, first.direction, -INFINITY, true)?;
+        let alpha = AtomicI32::new(score);
+        let done = Mutex::new(vec![Candidate { score, ..first }]);
+        let note = |candidate| done.lock().map(|mut done| done.push(candidate));
+        let cut = candidates[1..].par_iter().map(|candidate| {
+            let mut own = Worker::new(worker.eval, worker.table, worker.purse, self.me);
+            own.history = worker.history.clone();
+            let bound = alpha.load(Ordering::Relaxed);
+            let score = self.score(&mut own, iteration, candidate.direction, bound, false);
+            own.settle();
+            let score = score?;
+            alpha.fetch_max(score, Ordering::Relaxed);
+            note(Candidate { score, ..*candidate }).map_err(|_| Cut)
+        });
+        let all = cut.collect::<Vec<Result<(), Cut>>>().into_iter().collect::<Result<(), Cut>>();
+        let mut done = done.into_inner().map_err(|_| Cut)?;
+        if all.is_err() {
+            put_first(candidates, best_of(&done));
+            return Err(Cut);
+        }
+        // Threads finish in any order; equal scores keep the order of the last iteration.
+        done.sort_by_key(|candidate| {
+            let place = candidates.iter().position(|c| c.direction == candidate.direction);
+            (std::cmp::Reverse(candidate.score), place)
+        });
+        *candidates = done;
+        Ok(())
+    }
+
+    /// The score of one move at the root.
+    fn score(
+        &self,
+        worker: &mut Worker<'_, B>,
+        iteration: Iteration,
+        direction: Direction,
+        alpha: i32,
+        first: bool,
+    ) -> Result<i32, Cut> {
+        let Iteration { depth, kind } = iteration;
+        if kind == SearchKind::Maxn {
+            return Ok(worker.maxn_reply(self.board, direction, depth, 0)?[self.me]);
+        }
+        let node = Node { board: self.board, blocked: self.board.blocked(), depth, ply: 0 };
+        let (score, moves) = worker.reply(&node, direction, first, (alpha, INFINITY))?;
+        if score > alpha {
+            // The start of the expected line.
+            worker.table.put(self.board.hash(), &Entry { score, moves, ..Entry::none(depth) });
+        }
+        Ok(score)
+    }
+
+    /// The expected line, and the terms of our score at its end.
+    fn explain(
+        &self,
+        eval: &Evaluator<'_, B>,
+        table: &Table,
+        direction: Direction,
+        insight: &mut Insight,
+    ) {
+        let mut board = *self.board;
+        let mut own = Some(direction);
+        for _ in 0..insight.depth.max(1) {
+            let known = table.get(board.hash()).map(|entry| entry.moves);
+            let mut moves = known.unwrap_or_else(|| std::array::from_fn(|s| board.straight(s)));
+            match (own.take(), known) {
+                (Some(direction), _) => moves[self.me] = direction,
+                (None, Some(_)) => {}
+                (None, None) => break,
+            }
+            insight.line.push(moves[self.me].to_string());
+            let mut next = board;
+            next.play(self.terrain, &moves);
+            if !next.lives(self.me) {
+                break;
+            }
+            board = next;
+        }
+        insight.terms = eval.terms(&board, self.me).named();
+    }
+}
+
+fn best_of(done: &[Candidate]) -> Option<Candidate> {
+    done.iter().copied().reduce(|best, other| if other.score > best.score { other } else { best })
+}
+
+/// Moves the best of an unfinished iteration to the front.
+fn put_first(candidates: &mut Vec<Candidate>, best: Option<Candidate>) {
+    if let Some(best) = best {
+        candidates.retain(|candidate| candidate.direction != best.direction);
+        candidates.insert(0, best);
+    }
+}
+
+/// What the iterations cost so far.
+struct Costs<'a> {
+    ctx: &'a Context<'a>,
+    started: Instant,
+    nodes: u64,
+    /// The nodes and milliseconds of the last iteration and of the one before.
+    last: [(u64, f64); 2],
+}
+
+impl<'a> Costs<'a> {
+    fn new(purse: &Purse<'a>) -> Self {
+        Self { ctx: purse.ctx, started: Instant::now(), nodes: 0, last: [(0, 0.0); 2] }
+    }
+
+    fn note(&mut self, purse: &Purse<'_>) {
+        let nodes = purse.nodes.load(Ordering::Relaxed);
+        let millis = self.started.elapsed().as_secs_f64() * 1e3;
+        self.last = [(nodes - self.nodes, millis), self.last[0]];
+        self.nodes = nodes;
+        self.started = Instant::now();
+    }
+
+    /// Whether another iteration can finish: it costs more than the last one by as much as the last one
+    /// cost more than the one before.
+    fn affords_another(&self, settings: &Settings) -> bool {
+        let [(nodes, millis), (before, _)] = self.last;
+        let growth = (nodes as f64 / before.max(1) as f64).clamp(1.0, 4.0);
+        if let Some(limit) = self.ctx.budget.nodes {
+            let needed = nodes as f64 * if before == 0 { 1.0 } else { growth };
+            if needed > limit.saturating_sub(self.nodes) as f64 {
+                return false;
+            }
+        }
+        let Some(deadline) = self.ctx.deadline else { return !self.ctx.expired() };
+        let left = deadline.saturating_duration_since(Instant::now()).as_secs_f64() * 1e3;
+        left >= f64::from(settings.least_remaining_ms) && millis * growth <= left
+    }
+}

@@ -1,0 +1,107 @@
+//! MaxN: every snake plays for itself.
+
+use super::moves::{relevant, sensible};
+use super::worker::{Cut, Worker};
+use crate::bits::Bits;
+use crate::board::{Board, MAX_SNAKES};
+use crate::eval::Values;
+use crate::geometry::Direction;
+use crate::turn::Moves;
+
+/// The seats that choose in a turn, ours first, and what all seats do so far.
+struct Turn {
+    seats: [usize; MAX_SNAKES],
+    count: usize,
+    moves: Moves,
+}
+
+impl<B: Bits> Worker<'_, B> {
+    /// The values of a position for all seats, `depth` turns deep.
+    pub(crate) fn maxn(&mut self, board: &Board<B>, depth: u32, ply: u32) -> Result<Values, Cut> {
+        let over =
+            !board.lives(self.me) || (board.alive.count_ones() == 1 && self.eval.started > 1);
+        if over || depth == 0 {
+            return Ok(self.final_values(board, ply));
+        }
+        let mut turn = self.turn(board, depth);
+        self.choose(board, &mut turn, 0, depth, ply)
+    }
+
+    /// The values of one of our moves.
+    pub(crate) fn maxn_reply(
+        &mut self,
+        board: &Board<B>,
+        direction: Direction,
+        depth: u32,
+        ply: u32,
+    ) -> Result<Values, Cut> {
+        let mut turn = self.turn(board, depth);
+        turn.moves[self.me] = direction;
+        self.choose(board, &mut turn, 1, depth, ply)
+    }
+
+    /// Who chooses, and what the others do.
+    fn turn(&self, board: &Board<B>, depth: u32) -> Turn {
+        let (terrain, settings) = (self.eval.terrain, self.eval.settings);
+        let blocked = board.blocked();
+        let mut moves = [Direction::Up; MAX_SNAKES];
+        for seat in board.living() {
+            let sensible = sensible(terrain, board, seat, blocked);
+            let straight = board.straight(seat);
+            let open = sensible.as_slice().contains(&straight);
+            moves[seat] = if open { straight } else { sensible.as_slice()[0] };
+        }
+        let (near, count) = relevant(terrain, board, self.me, depth, settings);
+        let mut seats = [self.me; MAX_SNAKES];
+        seats[1..].copy_from_slice(&near[..MAX_SNAKES - 1]);
+        Turn { seats, count: count + 1, moves }
+    }
+
+    /// The values when the seats from this one on choose in turn, each its own best.
+    fn choose(
+        &mut self,
+        board: &Board<B>,
+        turn: &mut Turn,
+        at: usize,
+        depth: u32,
+        ply: u32,
+    ) -> Result<Values, Cut> {
+        if at == turn.count {
+            let next = self.after(board, &turn.moves)?;
+            return self.maxn(&next, depth - 1, ply + 1);
+        }
+        let seat = turn.seats[at];
+        let moves = sensible(self.eval.terrain, board, seat, board.blocked());
+        let mut best: Option<Values> = None;
+        for direction in moves.as_slice() {
+            turn.moves[seat] = *direction;
+            let values = self.choose(board, turn, at + 1, depth, ply)?;
+            if best.is_none_or(|best| self.prefers(seat, &values, &best)) {
+                best = Some(values);
+            }
+        }
+        Ok(best.unwrap_or([0; MAX_SNAKES]))
+    }
+
+    /// Whether the seat likes these values better; of equal ones, those that are worse for us.
+    fn prefers(&self, seat: usize, values: &Values, than: &Values) -> bool {
+        (values[seat], than[self.me]) > (than[seat], values[self.me])
+    }
+
+    fn final_values(&self, board: &Board<B>, ply: u32) -> Values {
+        let scores = &self.eval.settings.scores;
+        let late = scores.survival.saturating_mul(ply.min(64) as i32);
+        let dead = scores.dead.saturating_add(late);
+        let mut values =
+            if board.alive == 0 { [dead / 2; MAX_SNAKES] } else { self.eval.values(board) };
+        for (seat, value) in values.iter_mut().enumerate() {
+            if board.alive != 0 && !board.lives(seat) {
+                *value = dead;
+            }
+            if board.alive == 1 << seat && self.eval.started > 1 {
+                *value = dead.saturating_neg();
+            }
+        }
+        values
+    }
+}

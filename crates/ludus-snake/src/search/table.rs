@@ -1,0 +1,128 @@
+//! The table of positions that were searched already, shared by all threads of a decision.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::board::MAX_SNAKES;
+use crate::geometry::Direction;
+use crate::turn::Moves;
+
+/// What the score of an entry means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// It is the score.
+    Exact,
+    /// The score is at least this.
+    Lower,
+    /// The score is at most this.
+    Upper,
+}
+
+/// What is known about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) score: i32,
+    pub(crate) depth: u8,
+    pub(crate) bound: Bound,
+    /// Our best move, and the others' replies to it.
+    pub(crate) moves: Moves,
+}
+
+impl Entry {
+    /// What is known before the first move was searched.
+    pub(crate) const fn none(depth: u32) -> Self {
+        let moves = [Direction::Up; MAX_SNAKES];
+        Self { score: i32::MIN, depth: depth as u8, bound: Bound::Upper, moves }
+    }
+
+    /// The score, if it is one for this depth and enough for this window.
+    pub(crate) fn score_for(&self, depth: u32, (alpha, beta): (i32, i32)) -> Option<i32> {
+        let enough = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        };
+        (enough && u32::from(self.depth) == depth).then_some(self.score)
+    }
+}
+
+/// A table of fixed size. An entry is two words; the first is the position's hash xor the second, so
+/// that a torn write of two threads is only an entry that is not found.
+pub(crate) struct Table {
+    slots: Vec<[AtomicU64; 2]>,
+    mask: u64,
+    /// Makes the entries of earlier decisions invisible: with the same budget a decision must not
+    /// depend on what was decided before.
+    salt: u64,
+}
+
+impl Table {
+    /// A table of two to the power of `bits` entries.
+    pub(crate) fn new(bits: u32) -> Self {
+        let size = 1_usize << bits.clamp(4, 26);
+        let slots = (0..size).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect();
+        Self { slots, mask: size as u64 - 1, salt: 1 }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn forget(&mut self) {
+        self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15) | 1;
+    }
+
+    /// What is known about the position with this hash.
+    pub(crate) fn get(&self, hash: u64) -> Option<Entry> {
+        let [check, data] = &self.slots[(hash & self.mask) as usize];
+        let data = data.load(Ordering::Relaxed);
+        (check.load(Ordering::Relaxed) == hash ^ self.salt ^ data).then(|| unpack(data))
+    }
+
+    /// Notes what is known about the position with this hash.
+    pub(crate) fn put(&self, hash: u64, entry: &Entry) {
+        let packed = pack(entry);
+        let [check, data] = &self.slots[(hash & self.mask) as usize];
+        check.store(hash ^ self.salt ^ packed, Ordering::Relaxed);
+        data.store(packed, Ordering::Relaxed);
+    }
+}
+
+fn pack(entry: &Entry) -> u64 {
+    let mut moves = 0;
+    for (seat, direction) in entry.moves.iter().enumerate() {
+        moves |= (direction.index() as u64) << (2 * seat);
+    }
+    u64::from(entry.score as u32)
+        | u64::from(entry.depth) << 32
+        | (entry.bound as u64) << 40
+        | moves << 48
+}
+
+fn unpack(data: u64) -> Entry {
+    let bound = match data >> 40 & 3 {
+        0 => Bound::Exact,
+        1 => Bound::Lower,
+        _ => Bound::Upper,
+    };
+    let mut moves = [Direction::Up; MAX_SNAKES];
+    for (seat, direction) in moves.iter_mut().enumerate() {
+        *direction = Direction::from_index((data >> (48 + 2 * seat) & 3) as usize);
+    }
+    Entry { score: data as u32 as i32, depth: (data >> 32) as u8, bound, moves }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_is_found_again_until_it_is_forgotten() {
+        let mut table = Table::new(8);
+        let mut moves = [Direction::Up; MAX_SNAKES];
+        moves[0] = Direction::Left;
+        moves[7] = Direction::Right;
+        let entry = Entry { score: -12_345, depth: 9, bound: Bound::Upper, moves };
+        table.put(77, &entry);
+        assert_eq!(table.get(77), Some(entry));
+        assert_eq!(table.get(77 + 256), None);
+        table.forget();
+        assert_eq!(table.get(77), None);
+    }
+}

@@ -1,0 +1,215 @@
+//! Everything about the bots that can be set in `ludus.toml` under `[snake]`.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// How more than two snakes are searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SearchKind {
+    /// All others play against us: alpha-beta with few joint replies.
+    #[default]
+    Paranoid,
+    /// Every snake plays for itself.
+    Maxn,
+}
+
+/// The settings of the bots, with their defaults.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// The milliseconds after which an answer to a Battlesnake request has to be there.
+    pub response_ms: u32,
+    /// The milliseconds of them that the network takes.
+    pub network_ms: u32,
+    /// The milliseconds that must be left for another iteration to start.
+    pub least_remaining_ms: u32,
+    /// The depth of the first iteration, in turns.
+    pub first_depth: u32,
+    /// The depth of the last iteration, in turns.
+    pub depth_cap: u32,
+    /// From how many threads on the moves at the root are searched in parallel.
+    pub parallel_threads: usize,
+    /// Up to how many living snakes are searched by alpha-beta whatever `search` says.
+    pub duel_snakes: usize,
+    /// How more snakes are searched: `paranoid` or `maxn`.
+    pub search: SearchKind,
+    /// How many joint replies of several opponents are looked at.
+    pub replies: usize,
+    /// The size of the table of positions: two to the power of this many.
+    pub table_bits: u32,
+    /// An opponent matters when its head is no further than this many times the depth that is left.
+    pub relevance: u32,
+    /// And this many cells more.
+    pub relevance_margin: u32,
+    /// How far food is that cannot be reached.
+    pub no_food_distance: u32,
+    /// How many cells beyond its length a snake needs.
+    pub space_margin: u32,
+    /// What each missing cell counts.
+    pub space_shortage: f32,
+    /// What all of the territory counts.
+    pub territory_scale: f32,
+    /// Up to how far a shorter head can be attacked.
+    pub attack_distance: u32,
+    /// What a head that can be attacked counts.
+    pub attack_bonus: f32,
+    /// An opponent is trapped if it has fewer cells than this beyond its length.
+    pub trap_margin: u32,
+    /// What a trapped opponent counts.
+    pub trap_bonus: f32,
+    /// At or below this health a trap is left for food.
+    pub critical_health: u32,
+    /// The scores that are not weighed.
+    pub scores: Scores,
+    /// The weights of the terms, which can be trained.
+    pub weights: Weights,
+}
+
+/// Scores that are not weighed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Scores {
+    /// A dead snake.
+    pub dead: i32,
+    /// Every turn that death is put off.
+    pub survival: i32,
+    /// Health 0.
+    pub zero_health: f32,
+    /// Food is further than health lasts.
+    pub starvation: f32,
+}
+
+/// The weights of the terms of the evaluation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Weights {
+    /// Of the cells that can be reached.
+    pub space: f32,
+    /// Of the distance to food, by urgency.
+    pub health: f32,
+    /// Of the share of the board that is reached first.
+    pub control: f32,
+    /// Of heads that can be attacked and opponents that are trapped.
+    pub attack: f32,
+    /// Of every segment.
+    pub length: f32,
+    /// Of every step to food while an opponent is as long as we are.
+    pub hunger: f32,
+    /// Of a collision of heads that would be lost next turn.
+    pub threat: f32,
+    /// Of an opponent that was eliminated.
+    pub kill: f32,
+    /// Of the opponents' own scores, which are taken off.
+    pub rivalry: f32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            response_ms: 400,
+            network_ms: 50,
+            least_remaining_ms: 20,
+            first_depth: 2,
+            depth_cap: 20,
+            parallel_threads: 2,
+            duel_snakes: 2,
+            search: SearchKind::Paranoid,
+            replies: 12,
+            table_bits: 17,
+            relevance: 2,
+            relevance_margin: 2,
+            no_food_distance: 999,
+            space_margin: 5,
+            space_shortage: 100.0,
+            territory_scale: 100.0,
+            attack_distance: 3,
+            attack_bonus: 50.0,
+            trap_margin: 3,
+            trap_bonus: 100.0,
+            critical_health: 25,
+            scores: Scores::default(),
+            weights: Weights::default(),
+        }
+    }
+}
+
+impl Default for Scores {
+    fn default() -> Self {
+        Self {
+            dead: -100_000_000,
+            survival: 1_000_000,
+            zero_health: -100_000.0,
+            starvation: -50_000.0,
+        }
+    }
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self {
+            space: 10.0,
+            health: 5.0,
+            control: 3.0,
+            attack: 2.0,
+            length: 100.0,
+            hunger: 10.0,
+            threat: -500.0,
+            kill: 500.0,
+            rivalry: 1.0,
+        }
+    }
+}
+
+impl Weights {
+    /// Whether all weights are numbers that can be counted with.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        let all = [
+            self.space,
+            self.health,
+            self.control,
+            self.attack,
+            self.length,
+            self.hunger,
+            self.threat,
+            self.kill,
+            self.rivalry,
+        ];
+        all.iter().all(|weight| weight.abs() < 1e6)
+    }
+}
+
+impl Settings {
+    /// The time that a decision has when the whole answer may take `timeout_ms`.
+    #[must_use]
+    pub fn time_for(&self, timeout_ms: u32) -> Duration {
+        let whole = self.response_ms.min(timeout_ms);
+        Duration::from_millis(whole.saturating_sub(self.network_ms).max(1).into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludus_core::keys::with_pairs;
+
+    #[test]
+    fn every_setting_has_a_key_and_a_default() {
+        let settings = with_pairs(&Settings::default(), "search=maxn,weights.space=2.5").unwrap();
+        assert_eq!(settings.search, SearchKind::Maxn);
+        assert_eq!(settings.weights.space, 2.5);
+        let text = serde_json::to_string(&Settings::default()).unwrap();
+        assert_eq!(serde_json::from_str::<Settings>(&text).unwrap(), Settings::default());
+        assert!(with_pairs(&Settings::default(), "weights.speed=1").is_err());
+    }
+
+    #[test]
+    fn the_network_has_its_share_of_the_time() {
+        let settings = Settings::default();
+        assert_eq!(settings.time_for(500), Duration::from_millis(350));
+        assert_eq!(settings.time_for(200), Duration::from_millis(150));
+        assert_eq!(settings.time_for(10), Duration::from_millis(1));
+    }
+}

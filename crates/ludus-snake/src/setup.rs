@@ -1,0 +1,185 @@
+//! What chance decides: the start points, the first food, the food of every turn, the shrinking side.
+
+use ludus_core::{Chance, ChanceKind};
+
+use crate::bits::{Bits, Wide};
+use crate::board::Board;
+use crate::geometry::{Direction, Point};
+use crate::rules::{FULL_HEALTH, Rules, START_LENGTH};
+use crate::terrain::Terrain;
+
+/// Where the snakes start.
+pub(crate) const START: ChanceKind = ChanceKind(0);
+/// Where food appears; event `turn × 256 + n` is the n-th food of a turn.
+pub(crate) const FOOD_PLACE: ChanceKind = ChanceKind(1);
+/// Whether food appears; the event's number is the turn.
+pub(crate) const FOOD_CHANCE: ChanceKind = ChanceKind(2);
+/// royale: which side shrinks; the event's number counts the shrinks.
+pub(crate) const SHRINK: ChanceKind = ChanceKind(3);
+
+/// The first board of a match: snakes on their start points, and the first food.
+pub(crate) fn first_board(
+    rules: &Rules,
+    terrain: &Terrain<Wide>,
+    seats: usize,
+    chance: &mut dyn Chance,
+) -> Board<Wide> {
+    let square = rules.width == rules.height;
+    let starts = if square {
+        fixed_starts(terrain, seats, chance)
+    } else {
+        drawn_starts(terrain, seats, chance)
+    };
+    let mut board = Board::empty();
+    for (seat, start) in starts.into_iter().enumerate() {
+        let placed = board.place(terrain, seat, &[start; START_LENGTH], FULL_HEALTH);
+        debug_assert!(placed.is_ok(), "start points are free and on the board");
+    }
+    if rules.ruleset.grows() {
+        return board;
+    }
+    let mut drawer = FoodDrawer { turn: 0, drawn: 0, chance };
+    if square {
+        first_food(terrain, &mut board, seats, &mut drawer);
+    } else {
+        (0..seats).for_each(|_| drawer.place_anywhere(terrain, &mut board));
+    }
+    board
+}
+
+/// On square boards: the corners and the middles of the sides, one cell from the edge, each four in
+/// drawn order, and which of the two fours comes first is drawn too.
+fn fixed_starts(terrain: &Terrain<Wide>, seats: usize, chance: &mut dyn Chance) -> Vec<Point> {
+    let (near, middle, far) = (1, (terrain.width - 1) / 2, terrain.width - 2);
+    let points = |list: [(i32, i32); 4]| list.map(|(x, y)| Point::new(x, y));
+    let mut corners = points([(near, near), (near, far), (far, near), (far, far)]);
+    let mut sides = points([(near, middle), (middle, near), (middle, far), (far, middle)]);
+    shuffle(&mut corners, 0, chance);
+    shuffle(&mut sides, 3, chance);
+    let (first, second) =
+        if chance.draw(START, 6, 2) == 0 { (corners, sides) } else { (sides, corners) };
+    first.into_iter().chain(second).take(seats).collect()
+}
+
+/// Puts four points in drawn order, with events `first..first + 3`.
+fn shuffle(points: &mut [Point; 4], first: u64, chance: &mut dyn Chance) {
+    for (event, last) in (1..4).rev().enumerate() {
+        let pick = chance.draw(START, first + event as u64, last as u32 + 1);
+        points.swap(last, pick as usize);
+    }
+}
+
+/// On other boards: any cells with x + y even, so that no two snakes meet head to head by parity, but
+/// not the centre.
+fn drawn_starts(terrain: &Terrain<Wide>, seats: usize, chance: &mut dyn Chance) -> Vec<Point> {
+    let mut free: Vec<Point> = terrain
+        .all
+        .cells()
+        .map(Terrain::<Wide>::point_of)
+        .filter(|point| (point.x + point.y) % 2 == 0 && *point != centre(terrain))
+        .collect();
+    let event = |seat: usize| 7 + seat as u64;
+    (0..seats)
+        .map(|seat| free.swap_remove(chance.draw(START, event(seat), free.len() as u32) as usize))
+        .collect()
+}
+
+fn centre(terrain: &Terrain<Wide>) -> Point {
+    Point::new((terrain.width - 1) / 2, (terrain.height - 1) / 2)
+}
+
+/// The official first food of square boards: one diagonally beside each head, away from the centre and
+/// not in a corner (on small boards for up to four snakes), and one in the centre.
+fn first_food(
+    terrain: &Terrain<Wide>,
+    board: &mut Board<Wide>,
+    seats: usize,
+    drawer: &mut FoodDrawer<'_>,
+) {
+    let centre = centre(terrain);
+    let small = terrain.width * terrain.height < 11 * 11;
+    if seats <= 4 || !small {
+        for seat in 0..seats {
+            let head = Terrain::<Wide>::point_of(board.worms[seat].head);
+            let spots: Vec<Point> = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
+                .into_iter()
+                .map(|(dx, dy)| Point::new(head.x + dx, head.y + dy))
+                .filter(|spot| is_first_food(terrain, board, head, *spot))
+                .collect();
+            drawer.place(board, &spots);
+        }
+    }
+    board.food |= Wide::of(Terrain::<Wide>::cell_of(centre));
+}
+
+fn is_first_food(terrain: &Terrain<Wide>, board: &Board<Wide>, head: Point, spot: Point) -> bool {
+    let centre = centre(terrain);
+    let outward =
+        |spot, head, centre| (spot < head && head < centre) || (centre < head && head < spot);
+    let edge = |at, size| at == 0 || at == size - 1;
+    let away = outward(spot.x, head.x, centre.x) || outward(spot.y, head.y, centre.y);
+    let corner = edge(spot.x, terrain.width) && edge(spot.y, terrain.height);
+    let free = terrain.locate(spot).is_some_and(|cell| !board.food.has(cell));
+    spot != centre && away && !corner && free
+}
+
+/// After a turn: food up to the minimum, or else one with the chance of the rules.
+pub(crate) fn spawn_food(
+    rules: &Rules,
+    terrain: &Terrain<Wide>,
+    board: &mut Board<Wide>,
+    turn: u32,
+    chance: &mut dyn Chance,
+) {
+    if rules.ruleset.grows() {
+        return;
+    }
+    let missing = u32::from(rules.minimum_food).saturating_sub(board.food.count());
+    let lucky = chance.draw(FOOD_CHANCE, turn.into(), 100) < rules.food_spawn_chance.into();
+    let wanted = if missing == 0 { u32::from(lucky) } else { missing };
+    let mut drawer = FoodDrawer { turn, drawn: 0, chance };
+    (0..wanted).for_each(|_| drawer.place_anywhere(terrain, board));
+}
+
+/// royale: the side that goes next, as the direction in which it lies.
+pub(crate) fn shrinking_side(shrinks: u32, chance: &mut dyn Chance) -> Direction {
+    let sides = [Direction::Left, Direction::Right, Direction::Down, Direction::Up];
+    sides[chance.draw(SHRINK, shrinks.into(), 4) as usize]
+}
+
+/// Draws the places of one turn's food.
+struct FoodDrawer<'a> {
+    turn: u32,
+    drawn: u64,
+    chance: &'a mut dyn Chance,
+}
+
+impl FoodDrawer<'_> {
+    /// Food on one of these points, if there are any.
+    fn place(&mut self, board: &mut Board<Wide>, spots: &[Point]) {
+        if spots.is_empty() {
+            return;
+        }
+        let event = u64::from(self.turn) * 256 + self.drawn;
+        self.drawn += 1;
+        let pick = self.chance.draw(FOOD_PLACE, event, spots.len() as u32);
+        board.food |= Wide::of(Terrain::<Wide>::cell_of(spots[pick as usize]));
+    }
+
+    /// Food on any cell without food and bodies that is not beside a living head.
+    fn place_anywhere(&mut self, terrain: &Terrain<Wide>, board: &mut Board<Wide>) {
+        let mut taken = board.food | board.occupied();
+        for seat in board.living() {
+            // Officially across no edge, not even where edges connect.
+            let head = Terrain::<Wide>::point_of(board.worms[seat].head);
+            for spot in
+                Direction::ALL.map(|d| head.step(d)).into_iter().filter(|p| terrain.contains(*p))
+            {
+                taken |= Wide::of(Terrain::<Wide>::cell_of(spot));
+            }
+        }
+        let free: Vec<Point> =
+            (terrain.all & !taken).cells().map(Terrain::<Wide>::point_of).collect();
+        self.place(board, &free);
+    }
+}

@@ -1,0 +1,108 @@
+//! The `step` filter: a position and moves in, the next position out.
+//!
+//! One turn of the official rules, without what chance adds after it: no food appears, and royale keeps
+//! its hazards. As officially, the end of the game is judged before the turn: a game that is over
+//! stays as it is.
+
+use ludus_core::{Seat, StepError};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::api::{Board, GameInfo, Identity, RulesetInfo, Settings};
+use crate::game::Snake;
+use crate::geometry::Direction;
+
+/// A request of the filter.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    /// The rule set by name; standard if it is missing.
+    #[serde(default)]
+    ruleset: Option<String>,
+    /// Whether the game goes on while one snake lives.
+    #[serde(default)]
+    solo: bool,
+    /// The settings of the rules.
+    #[serde(default)]
+    settings: Settings,
+    /// How many turns were played.
+    #[serde(default)]
+    turn: u32,
+    prev: Board,
+    #[serde(default)]
+    moves: Vec<Move>,
+}
+
+#[derive(Deserialize)]
+struct Move {
+    #[serde(alias = "ID")]
+    id: String,
+    #[serde(rename = "move", alias = "Move")]
+    direction: String,
+}
+
+/// Answers one request.
+pub(crate) fn step(request: &Value) -> Result<Value, StepError> {
+    let request =
+        Request::deserialize(request).map_err(|error| StepError::new(error.to_string()))?;
+    let name = request.ruleset.clone().unwrap_or_else(|| "standard".to_owned());
+    let ruleset =
+        RulesetInfo { name, settings: request.settings.clone(), ..RulesetInfo::default() };
+    let info = GameInfo { ruleset, ..GameInfo::default() };
+    let (game, ids) = request
+        .prev
+        .game(&info, request.turn)
+        .map_err(|error| StepError::new(error.to_string()))?;
+    let solo = request.solo || info.ruleset.name == "solo";
+    let mut game = game.with_solo(solo);
+    if game.is_over() {
+        return Ok(json!({ "next": request.prev, "gameOver": true, "eliminated": [] }));
+    }
+    let moves = moves(&game, &ids, &request.moves)?;
+    game.play(&moves);
+    Ok(json!({
+        "next": Board::of(&game, &identities(&request.prev)),
+        "gameOver": false,
+        "eliminated": eliminated(&game, &ids),
+    }))
+}
+
+/// The moves by seat. What is no direction means straight on; a snake without a move is an error.
+fn moves(
+    game: &Snake,
+    ids: &[String],
+    given: &[Move],
+) -> Result<Vec<(Seat, Direction)>, StepError> {
+    let move_of = |(seat, id): (Seat, &String)| {
+        let given = given.iter().find(|given| given.id == *id);
+        let given = given.ok_or_else(|| StepError::new(format!("no move for snake {id:?}")))?;
+        let straight = game.board.straight(seat.index());
+        Ok((seat, given.direction.parse().unwrap_or(straight)))
+    };
+    Seat::first(ids.len()).zip(ids).map(move_of).collect()
+}
+
+/// Names and looks as they were.
+fn identities(prev: &Board) -> Vec<Identity> {
+    let living = prev.snakes.iter().filter(|snake| snake.eliminated_cause.is_empty());
+    living
+        .map(|snake| Identity {
+            id: snake.id.clone(),
+            name: snake.name.clone(),
+            author: String::new(),
+            customizations: snake.customizations.clone(),
+            latency: snake.latency.parse().unwrap_or(0),
+            shout: snake.shout.clone(),
+        })
+        .collect()
+}
+
+/// Who did not survive the turn, why, and whom it met.
+fn eliminated(game: &Snake, ids: &[String]) -> Vec<Value> {
+    let dead = |(seat, id): (Seat, &String)| {
+        let death = game.death(seat)?;
+        let by = death.by.map(|by| ids[by.index()].as_str()).unwrap_or_default();
+        Some(json!({ "id": id, "cause": death.cause, "by": by, "turn": death.turn }))
+    };
+    Seat::first(ids.len()).zip(ids).filter_map(dead).collect()
+}

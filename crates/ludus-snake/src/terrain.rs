@@ -1,0 +1,192 @@
+//! The board without its snakes and food: size, edges, hazards, and which of the rules apply on it.
+
+use crate::bits::{Bits, Cell};
+use crate::geometry::{Direction, Point};
+use crate::rules::Rules;
+
+/// No cell: what lies beyond an edge.
+pub(crate) const OUTSIDE: Cell = Cell::MAX;
+
+/// What stays the same from one turn to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct Terrain<B> {
+    pub(crate) width: i32,
+    pub(crate) height: i32,
+    /// Whether opposite edges connect.
+    pub(crate) wraps: bool,
+    /// Whether snakes grow every turn and nobody starves.
+    pub(crate) constrictor: bool,
+    /// The health that each hazard on the head's cell costs; negative ones heal.
+    pub(crate) damage: i32,
+    /// Whether the rules put new food on an empty board.
+    pub(crate) refills: bool,
+    /// All cells of the board.
+    pub(crate) all: B,
+    /// The cells with at least one hazard.
+    pub(crate) hazards: B,
+    /// How many hazards are stacked on each cell.
+    stacks: Vec<u8>,
+    /// The neighbours of each cell by direction.
+    next: Vec<[Cell; 4]>,
+}
+
+impl<B: Bits> Terrain<B> {
+    /// The terrain of these rules, on a board of this size.
+    pub(crate) fn new(rules: &Rules, hazards: &[Point]) -> Self {
+        let (width, height) = (i32::from(rules.width), i32::from(rules.height));
+        let mut terrain = Self {
+            width,
+            height,
+            wraps: rules.ruleset.wraps(),
+            constrictor: rules.ruleset.grows(),
+            damage: rules.hazard_damage,
+            refills: rules.minimum_food > 0,
+            all: B::EMPTY,
+            hazards: B::EMPTY,
+            stacks: vec![0; B::SIDE * B::SIDE],
+            next: vec![[OUTSIDE; 4]; B::SIDE * B::SIDE],
+        };
+        for y in 0..height {
+            for x in 0..width {
+                let point = Point::new(x, y);
+                let cell = Self::cell_of(point);
+                terrain.all |= B::of(cell);
+                terrain.next[usize::from(cell)] = Direction::ALL
+                    .map(|direction| terrain.locate(point.step(direction)).unwrap_or(OUTSIDE));
+            }
+        }
+        terrain.set_hazards(hazards.iter().copied());
+        terrain
+    }
+
+    /// Replaces all hazards. A point that comes several times is stacked; one that is not on the board
+    /// is left out.
+    pub(crate) fn set_hazards(&mut self, hazards: impl IntoIterator<Item = Point>) {
+        self.hazards = B::EMPTY;
+        self.stacks.fill(0);
+        for point in hazards {
+            if !self.contains(point) {
+                continue;
+            }
+            let cell = Self::cell_of(point);
+            self.hazards |= B::of(cell);
+            self.stacks[usize::from(cell)] = self.stacks[usize::from(cell)].saturating_add(1);
+        }
+    }
+
+    /// All hazards, stacked ones as often as they are stacked.
+    pub(crate) fn hazard_points(&self) -> Vec<Point> {
+        let stacked = |cell: Cell| vec![Self::point_of(cell); self.stack(cell).into()];
+        self.hazards.cells().flat_map(stacked).collect()
+    }
+
+    /// How many hazards are stacked on a cell.
+    pub(crate) fn stack(&self, cell: Cell) -> u8 {
+        self.stacks[usize::from(cell)]
+    }
+
+    /// Whether the point is on the board.
+    pub(crate) const fn contains(&self, point: Point) -> bool {
+        point.x >= 0 && point.x < self.width && point.y >= 0 && point.y < self.height
+    }
+
+    /// The cell of a point; beyond an edge it is the one at the opposite edge if edges connect, else
+    /// none.
+    pub(crate) fn locate(&self, point: Point) -> Option<Cell> {
+        if self.contains(point) {
+            return Some(Self::cell_of(point));
+        }
+        self.wraps.then(|| {
+            let (x, y) = (point.x.rem_euclid(self.width), point.y.rem_euclid(self.height));
+            Self::cell_of(Point::new(x, y))
+        })
+    }
+
+    /// The neighbour of a cell, or [`OUTSIDE`].
+    #[inline]
+    pub(crate) fn next(&self, cell: Cell, direction: Direction) -> Cell {
+        self.next[usize::from(cell)][direction.index()]
+    }
+
+    /// The neighbour of a cell, or the cell itself at an edge.
+    #[inline]
+    pub(crate) fn next_or_same(&self, cell: Cell, direction: Direction) -> Cell {
+        match self.next(cell, direction) {
+            OUTSIDE => cell,
+            next => next,
+        }
+    }
+
+    /// All neighbours of all these cells.
+    #[inline]
+    pub(crate) fn spread(&self, cells: B) -> B {
+        let sides = (cells & B::NOT_LAST).shl(1) | (cells & B::NOT_FIRST).shr(1);
+        let mut out = sides | cells.shl(B::SIDE) | cells.shr(B::SIDE);
+        if self.wraps {
+            out |= self.over_edges(cells);
+        }
+        out & self.all
+    }
+
+    /// What [`Terrain::spread`] adds where edges connect.
+    #[cold]
+    fn over_edges(&self, cells: B) -> B {
+        let across = self.width as usize - 1;
+        let along = (self.height as usize - 1) * B::SIDE;
+        let left = cells & !B::NOT_FIRST;
+        let right = cells & (!B::NOT_FIRST).shl(across);
+        // A whole height of places moves every other row off the board.
+        left.shl(across) | right.shr(across) | cells.shl(along) | cells.shr(along)
+    }
+
+    /// The cell of a point on the board.
+    pub(crate) const fn cell_of(point: Point) -> Cell {
+        (point.y as usize * B::SIDE + point.x as usize) as Cell
+    }
+
+    /// The point of a cell.
+    pub(crate) const fn point_of(cell: Cell) -> Point {
+        Point::new((cell as usize % B::SIDE) as i32, (cell as usize / B::SIDE) as i32)
+    }
+
+    /// How many steps apart two cells are, walls and bodies aside.
+    pub(crate) fn distance(&self, a: Cell, b: Cell) -> i32 {
+        let (a, b) = (Self::point_of(a), Self::point_of(b));
+        let (dx, dy) = ((a.x - b.x).abs(), (a.y - b.y).abs());
+        if self.wraps { dx.min(self.width - dx) + dy.min(self.height - dy) } else { dx + dy }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::{Small, Wide};
+    use crate::rules::Ruleset;
+
+    fn spreads_as_its_neighbours_say<B: Bits>(rules: &Rules) {
+        let terrain = Terrain::<B>::new(rules, &[]);
+        for cell in terrain.all.cells() {
+            let neighbours = Direction::ALL
+                .map(|d| terrain.next(cell, d))
+                .into_iter()
+                .filter(|c| *c != OUTSIDE)
+                .fold(B::EMPTY, |set, c| set | B::of(c));
+            assert_eq!(terrain.spread(B::of(cell)), neighbours, "{cell} on {rules:?}");
+        }
+    }
+
+    #[test]
+    fn spreading_is_moving_in_all_directions_at_once() {
+        for ruleset in [Ruleset::Standard, Ruleset::Wrapped] {
+            for (width, height) in [(7, 7), (11, 11), (9, 7), (7, 11)] {
+                let rules = Rules { ruleset, width, height, ..Rules::default() };
+                spreads_as_its_neighbours_say::<Small>(&rules);
+                spreads_as_its_neighbours_say::<Wide>(&rules);
+            }
+            for (width, height) in [(25, 25), (19, 8), (12, 24)] {
+                let rules = Rules { ruleset, width, height, ..Rules::default() };
+                spreads_as_its_neighbours_say::<Wide>(&rules);
+            }
+        }
+    }
+}

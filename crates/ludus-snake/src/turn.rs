@@ -1,0 +1,232 @@
+//! One turn, in the official order: move, health, hazards, food, eliminations.
+
+use serde::{Deserialize, Serialize};
+
+use crate::bits::{Bits, Cell};
+use crate::board::{Board, MAX_SNAKES};
+use crate::geometry::Direction;
+use crate::rules::FULL_HEALTH;
+use crate::terrain::{OUTSIDE, Terrain};
+
+/// What every snake does; entries of dead ones do not matter.
+pub(crate) type Moves = [Direction; MAX_SNAKES];
+
+/// Why a snake was eliminated. The texts are the official ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cause {
+    /// A hazard took the last of its health.
+    #[serde(rename = "hazard")]
+    Hazard,
+    /// It starved.
+    #[default]
+    #[serde(rename = "out-of-health")]
+    OutOfHealth,
+    /// It left the board.
+    #[serde(rename = "wall-collision")]
+    Wall,
+    /// It ran into itself.
+    #[serde(rename = "snake-self-collision")]
+    SelfCollision,
+    /// It ran into another's body.
+    #[serde(rename = "snake-collision")]
+    Body,
+    /// It met another's head and was not the longer one.
+    #[serde(rename = "head-collision")]
+    HeadToHead,
+    /// Its bot failed: not an elimination of the official rules.
+    #[serde(rename = "forfeit")]
+    Forfeit,
+}
+
+impl Cause {
+    /// The cause as the official rules write it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Hazard => "hazard",
+            Self::OutOfHealth => "out-of-health",
+            Self::Wall => "wall-collision",
+            Self::SelfCollision => "snake-self-collision",
+            Self::Body => "snake-collision",
+            Self::HeadToHead => "head-collision",
+            Self::Forfeit => "forfeit",
+        }
+    }
+}
+
+/// What came of a turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Report {
+    /// The snakes that were eliminated, one bit each.
+    pub(crate) dead: u8,
+    /// Why each of them was.
+    pub(crate) causes: [Cause; MAX_SNAKES],
+    /// Whose head or body each of them met; itself where it met nobody.
+    pub(crate) by: [u8; MAX_SNAKES],
+    /// The snakes that ate, one bit each.
+    pub(crate) fed: u8,
+}
+
+impl Report {
+    fn note(&mut self, seat: usize, cause: Cause, by: usize) {
+        self.dead |= 1 << seat;
+        self.causes[seat] = cause;
+        self.by[seat] = by as u8;
+    }
+}
+
+impl<B: Bits> Board<B> {
+    /// Plays one turn for all living snakes. Food and hazards that chance adds are not part of it.
+    pub(crate) fn play(&mut self, terrain: &Terrain<B>, moves: &Moves) -> Report {
+        let mut report = Report::default();
+        for seat in self.living() {
+            let on_board = self.advance(terrain, seat, moves[seat]);
+            self.tire(terrain, seat, on_board, &mut report);
+        }
+        self.drop_dead(report.dead);
+        self.feed(&mut report);
+        self.collide(&mut report);
+        if terrain.constrictor {
+            self.constrict();
+        }
+        report
+    }
+
+    /// The head goes one cell on, the last segment leaves. Whether the head is still on the board.
+    #[inline]
+    fn advance(&mut self, terrain: &Terrain<B>, seat: usize, direction: Direction) -> bool {
+        let mut worm = self.worms[seat];
+        let target = terrain.next(worm.head, direction);
+        if target == OUTSIDE {
+            return false;
+        }
+        self.note_way(worm.head, direction);
+        self.bodies[seat] |= B::of(worm.head);
+        if worm.stack > 1 {
+            worm.stack -= 1;
+        } else {
+            let left = B::of(worm.tail);
+            worm.tail = terrain.next(worm.tail, self.way(worm.tail));
+            self.bodies[seat] &= !left;
+            self.forget_ways(left);
+        }
+        worm.head = target;
+        worm.facing = Some(direction);
+        self.worms[seat] = worm;
+        true
+    }
+
+    /// Health goes down by one, and by the damage of each hazard under the head unless there is food.
+    #[inline]
+    fn tire(&mut self, terrain: &Terrain<B>, seat: usize, on_board: bool, report: &mut Report) {
+        let head = self.worms[seat].head;
+        let mut health = i32::from(self.worms[seat].health) - 1;
+        let mut cause = Cause::OutOfHealth;
+        if on_board && terrain.hazards.has(head) && !self.food.has(head) {
+            for _ in 0..terrain.stack(head) {
+                health = (health - terrain.damage).clamp(0, FULL_HEALTH);
+            }
+            // With no damage at all, whoever starves on a hazard still dies of it, officially.
+            cause = Cause::Hazard;
+        }
+        self.worms[seat].health = health as i16;
+        let eats = on_board && self.food.has(head);
+        if health <= 0 && !eats {
+            report.note(seat, cause, seat);
+        } else if !on_board {
+            report.note(seat, Cause::Wall, seat);
+        }
+    }
+
+    /// Heads on food: full health, and the last segment is doubled. The food goes, whoever else eats
+    /// of it.
+    #[inline]
+    fn feed(&mut self, report: &mut Report) {
+        let mut eaten = B::EMPTY;
+        for seat in self.living() {
+            let worm = &mut self.worms[seat];
+            if self.food.has(worm.head) {
+                eaten |= B::of(worm.head);
+                worm.health = FULL_HEALTH as i16;
+                report.fed |= 1 << seat;
+                self.grow(seat);
+            }
+        }
+        self.food &= !eaten;
+    }
+
+    /// The last segment is doubled, so that the tail stays one turn.
+    fn grow(&mut self, seat: usize) {
+        let worm = &mut self.worms[seat];
+        worm.length += 1;
+        worm.stack += 1;
+        self.bodies[seat] |= B::of(worm.tail);
+    }
+
+    /// Heads in bodies and heads on heads, all judged at once: who dies here still counts for others.
+    #[inline]
+    fn collide(&mut self, report: &mut Report) {
+        let mut bodies = B::EMPTY;
+        let mut heads = B::EMPTY;
+        let mut met = B::EMPTY;
+        for seat in self.living() {
+            let head = B::of(self.worms[seat].head);
+            bodies |= self.bodies[seat];
+            met |= heads & head;
+            heads |= head;
+        }
+        let struck = (heads & bodies) | met;
+        if struck.is_empty() {
+            return;
+        }
+        let before = report.dead;
+        for seat in self.living() {
+            let head = self.worms[seat].head;
+            if struck.has(head)
+                && let Some((cause, by)) = self.collision(seat, head)
+            {
+                report.note(seat, cause, by);
+            }
+        }
+        self.drop_dead(report.dead & !before);
+    }
+
+    /// The collision that eliminates the snake, if one does: with itself, a body, a head, in that
+    /// order, and with the longest of several.
+    fn collision(&self, seat: usize, head: Cell) -> Option<(Cause, usize)> {
+        if self.bodies[seat].has(head) {
+            return Some((Cause::SelfCollision, seat));
+        }
+        let longest = |hit: &dyn Fn(usize) -> bool| {
+            let others = self.living().filter(|other| *other != seat && hit(*other));
+            others.min_by_key(|other| std::cmp::Reverse(self.worms[*other].length))
+        };
+        if let Some(other) = longest(&|other| self.bodies[other].has(head)) {
+            return Some((Cause::Body, other));
+        }
+        longest(&|other| self.worms[other].head == head && self.yields_to(seat, other))
+            .map(|other| (Cause::HeadToHead, other))
+    }
+
+    /// Constrictor: no food, full health, and every snake grows whose last two segments differ.
+    fn constrict(&mut self) {
+        self.food = B::EMPTY;
+        for seat in self.living() {
+            self.worms[seat].health = FULL_HEALTH as i16;
+            if self.worms[seat].stack == 1 {
+                self.grow(seat);
+            }
+        }
+    }
+
+    fn drop_dead(&mut self, dead: u8) {
+        if dead == 0 {
+            return;
+        }
+        for seat in 0..MAX_SNAKES {
+            if dead & (1 << seat) != 0 {
+                self.remove(seat);
+            }
+        }
+    }
+}
