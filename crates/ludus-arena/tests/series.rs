@@ -4,12 +4,13 @@
 
 mod race;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ludus_arena::arbiter::{DrawRule, ResignRule};
-use ludus_arena::{AnyGame, series};
+use ludus_arena::{AnyGame, ArenaError, GameRecord, SeriesWatch, series};
 use ludus_core::{Budget, Rank};
 use race::{Games, RaceKit, plan, play, timeless};
 
@@ -117,14 +118,33 @@ fn enough_is_judged_on_games_in_order_whatever_the_threads_have_finished() {
     }
 }
 
+/// Stops a series after some games, as a user does.
+struct Stops {
+    after: u64,
+    seen: u64,
+    stop: Arc<AtomicBool>,
+}
+
+impl SeriesWatch for Stops {
+    fn game(&mut self, _: &GameRecord) -> Result<ControlFlow<()>, ArenaError> {
+        self.seen += 1;
+        self.stop.store(self.seen >= self.after, Ordering::Relaxed);
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
 #[test]
 fn a_stopped_series_reports_what_was_finished() {
-    let stop = Arc::new(AtomicBool::new(true));
-    let plan = plan(&["random", "steady"], 1000, 2);
-    let report = series::run(&RaceKit, &plan, &stop, &mut Games::default()).unwrap();
-    assert!(report.interrupted);
-    assert!(report.games < 1000);
-    assert!(stop.load(Ordering::Relaxed));
+    for after in [1, 40] {
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut watch = Stops { after, seen: 0, stop: Arc::clone(&stop) };
+        let plan = plan(&["random", "steady"], 1_000_000, 2);
+        let report = series::run(&RaceKit, &plan, &stop, &mut watch).unwrap();
+        assert!(report.interrupted);
+        assert!(report.games >= after && report.games < 1_000_000, "{}", report.games);
+        assert_eq!(report.games, watch.seen);
+        assert_eq!(report.bots[0].games, report.games);
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The six standard positions, counted exactly.
 //!
-//! By default to a few million nodes; `LUDUS_PERFT=full` (in an optimised build) to more than 1.2
+//! By default to a few million nodes; `LUDUS_TEST_PERFT=full` (in an optimised build) to more than 1.2
 //! billion.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
@@ -39,7 +39,7 @@ const TABLE: &[(&str, &[u64])] = &[
 
 #[test]
 fn the_standard_positions_have_their_known_counts() {
-    let full = std::env::var("LUDUS_PERFT").is_ok_and(|value| value == "full");
+    let full = std::env::var("LUDUS_TEST_PERFT").is_ok_and(|value| value == "full");
     let most = if full { u64::MAX } else { 700_000 };
     for &(fen, counts) in TABLE {
         let board = parse_fen(fen).unwrap();

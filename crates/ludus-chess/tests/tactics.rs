@@ -2,7 +2,7 @@
 //!
 //! Each was checked with another engine: the move is the best one by far. `master` has 400,000
 //! positions to look at, about a quarter of a second on one core; `hard` plays as it always does.
-//! `LUDUS_TACTICS=full` asks about all positions, otherwise every fourth is enough.
+//! `LUDUS_TEST_TACTICS=full` asks about all positions, otherwise every fourth is enough.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -17,7 +17,7 @@ const POSITIONS: &str = include_str!("data/tactics.epd");
 
 fn positions() -> Vec<Epd> {
     let all = epd::read(POSITIONS).unwrap();
-    let full = std::env::var("LUDUS_TACTICS").is_ok_and(|value| value == "full");
+    let full = std::env::var("LUDUS_TEST_TACTICS").is_ok_and(|value| value == "full");
     all.into_iter().step_by(if full { 1 } else { 4 }).collect()
 }
 

@@ -19,11 +19,6 @@ impl Figures {
         self.0.iter().find(|(n, _)| *n == name).map(|(_, value)| *value)
     }
 
-    /// Removes all figures, keeping the memory.
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
     /// All figures in the game's order.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
         self.0.iter().copied()

@@ -68,7 +68,7 @@ pub trait GameKit: Send + Sync + Sized + 'static {
         _rules: &<Self::Game as Game>::Rules,
         _text: &str,
     ) -> Result<Vec<<Self::Game as Game>::Rules>, OpeningsError> {
-        Err(OpeningsError::new(format!("{} has no openings", Self::Game::NAME)))
+        Err(OpeningsError::None(Self::Game::NAME))
     }
 
     /// A finished match in the notation in which people exchange games, PGN for chess; `None` where
@@ -113,15 +113,21 @@ pub struct Thought {
     pub took: Duration,
 }
 
-/// A text without openings that can be used.
+/// Openings that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct OpeningsError(String);
+pub enum OpeningsError {
+    /// The game has none.
+    #[error("{0} has no openings")]
+    None(&'static str),
+    /// There is something wrong with the text.
+    #[error("{0}")]
+    Text(String),
+}
 
 impl OpeningsError {
-    /// An error with this text.
+    /// An error about the text.
     pub fn new(text: impl Into<String>) -> Self {
-        Self(text.into())
+        Self::Text(text.into())
     }
 }
 

@@ -125,7 +125,7 @@ impl FromStr for BotSpec {
         // A `=` before the first `:` ends a label; later ones belong to settings.
         let (head, tail) = text.split_once(':').map_or((text, None), |(h, t)| (h, Some(t)));
         let (label, name) = head.split_once('=').map_or((None, head), |(l, n)| (Some(l), n));
-        if name.is_empty() || label == Some("") {
+        if name.is_empty() || label == Some("") || text.contains(char::is_control) {
             return Err(malformed());
         }
         let mut settings: Vec<(String, String)> = Vec::new();
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn a_malformed_name_is_refused() {
-        for text in ["", ":a=1", "=hard", "hard:", "hard:a", "hard:=1", "x=:a=1"] {
+        for text in ["", ":a=1", "=hard", "hard:", "hard:a", "hard:=1", "x=:a=1", "a\nb=hard"] {
             assert!(matches!(parse(text), Err(SpecError::Malformed(_))), "{text:?}");
         }
         assert!(matches!(parse("hard:a=1,a=2"), Err(SpecError::Twice { .. })));

@@ -71,6 +71,7 @@ fn placements(request: &Request, board: &Board) -> Value {
             "action": placement.to_string(),
             "lines": drop.lines,
             "metrics": metrics(piece, placement, &drop),
+            "out": drop.out,
         }))
     });
     json!({ "placements": entries.collect::<Vec<_>>() })
@@ -123,6 +124,7 @@ mod tests {
         assert_eq!(placements[0]["action"], "r0x0");
         assert_eq!(placements[33]["action"], "r3x8");
         assert_eq!(placements[0]["metrics"]["landing_height"], 0.5);
+        assert_eq!(placements[0]["out"], false);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use ludus_core::{
     Answer, Bot, Budget, Chance, ChanceKind, Context, Decision, Game, GameKit, Insight, Seat, Seed,
     SeededChance,
 };
+use ludus_tetris::turn::HOLES;
 use ludus_tetris::{Action, Rules, Settings, Tetris, TetrisKit};
 
 /// Every bot of the list, those with keys with some.
@@ -71,40 +72,55 @@ fn play(
     (game, decisions)
 }
 
-/// Chance that is that of one seed up to an event and that of another from then on.
+/// Chance that is that of one seed for what was drawn already and that of another from then on.
 struct Forked {
     before: SeededChance,
     after: SeededChance,
-    at: u64,
+    /// How many pieces were drawn.
+    pieces: u64,
+    /// How many rows of garbage each seat received.
+    rows: [u64; 2],
 }
 
 impl Chance for Forked {
     fn draw(&mut self, kind: ChanceKind, index: u64, bound: u32) -> u32 {
-        // Of the holes, which are numbered by seat and row, the row counts.
-        let number = index & u64::from(u32::MAX);
-        let source = if number < self.at { &mut self.before } else { &mut self.after };
+        // Holes are numbered by seat and row.
+        let drawn = if kind == HOLES {
+            (index & u64::from(u32::MAX)) < self.rows[(index >> 32) as usize]
+        } else {
+            index < self.pieces
+        };
+        let source = if drawn { &mut self.before } else { &mut self.after };
         source.draw(kind, index, bound)
     }
 }
 
 #[test]
 fn no_bot_sees_the_future() {
-    const TURNS: u32 = 25;
+    const TURNS: u32 = 40;
+    let mut received = 0;
     for spec in bots() {
-        for pairs in ["height=10", "height=8,spawn=free", "pieces=bag7", "pieces=bank"] {
+        for pairs in ["height=10", "height=8,spawn=free", "pieces=bag7", "pieces=bank", "width=4"] {
             let line_up = [spec.as_str(), "hard:lookahead=none"];
-            // At the last decision piece number TURNS is visible as the next one. Seats share the
-            // numbers of the pieces, except that from a bank each draws its own.
+            // What is visible at the last decision: the rows that rose before it, and piece number
+            // TURNS as the next one. Seats share the numbers of the pieces, except that from a bank
+            // each draws its own.
+            let mut chance = SeededChance::new(Seed::new(1));
+            let (game, _) = play(&line_up, &rules(pairs), &mut chance, TURNS - 1);
+            let rows = [0, 1].map(|seat| u64::from(game.field(Seat::new(seat).unwrap()).received));
+            received += rows[0] + rows[1];
             let draws = if pairs == "pieces=bank" { line_up.len() as u64 } else { 1 };
-            let at = draws * (u64::from(TURNS) + 1);
+            let pieces = draws * (u64::from(TURNS) + 1);
             let decisions = |after| {
                 let before = SeededChance::new(Seed::new(1));
                 let after = SeededChance::new(Seed::new(after));
-                play(&line_up, &rules(pairs), &mut Forked { before, after, at }, TURNS).1
+                let mut chance = Forked { before, after, pieces, rows };
+                play(&line_up, &rules(pairs), &mut chance, TURNS).1
             };
             assert_eq!(decisions(1), decisions(2), "{spec} with {pairs}");
         }
     }
+    assert!(received > 20, "garbage was part of it: {received} rows");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use clap_complete::Shell;
 
 use crate::settings::CONFIG;
 
-/// Build game-playing bots: match them, see why they lost, train them, ship them.
+/// Build game-playing bots: match them, see why they lost, match them again.
 #[derive(Debug, Parser)]
 #[command(name = "ludus", version, about, max_term_width = 100)]
 #[command(after_help = "Without a command, ludus plays the demo.
@@ -53,6 +53,7 @@ pub(crate) enum Command {
 
 /// Arguments of `ludus demo`.
 #[derive(Debug, Default, Args)]
+#[command(after_help = "Examples:\n  ludus demo\n  ludus demo --json")]
 pub(crate) struct DemoArgs {
     /// Print one JSON document instead of tables
     #[arg(long)]
@@ -77,7 +78,7 @@ pub(crate) struct MatchArgs {
     pub(crate) game: String,
 
     /// The bots, one for each seat
-    #[arg(required = true, value_name = "BOT")]
+    #[arg(value_name = "BOT")]
     pub(crate) bots: Vec<String>,
 
     /// How many games to play [default: match.games]

@@ -46,6 +46,25 @@ pub(crate) fn exit_code(result: anyhow::Result<()>) -> ExitCode {
     ExitCode::from(if wrong_usage { WRONG_USAGE } else { FAILED })
 }
 
+/// Tells in one line what is wrong with the arguments; help and version are printed as they are.
+pub(crate) fn wrong_arguments(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        // Whoever does not read the help does not need it.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.render().to_string();
+    let said: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
+        .filter(|line| !line.is_empty())
+        .map(|line| line.trim_start_matches("error: "))
+        .collect();
+    let _ = writeln!(io::stderr(), "ludus: {}; --help says more", said.join(" "));
+    ExitCode::from(WRONG_USAGE)
+}
+
 fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
     let kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
     kind == Some(io::ErrorKind::BrokenPipe)

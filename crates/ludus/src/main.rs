@@ -25,7 +25,10 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
+    let cli = match cli::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return failure::wrong_arguments(&error),
+    };
     // Not locked: `ludus uci` writes from several threads.
     let mut out = BufWriter::new(io::stdout());
     let result = commands::run(cli, &mut out).and_then(|()| Ok(out.flush()?));

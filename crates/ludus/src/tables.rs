@@ -1,6 +1,6 @@
 //! The one way tables and numbers are drawn.
 
-use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
+use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
 
 /// Lines only above, below and under the heads.
 const STYLE: TableStyle = TableStyle::new()
@@ -12,6 +12,7 @@ const STYLE: TableStyle = TableStyle::new()
 pub(crate) fn table(heads: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(STYLE);
+    table.set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(heads.to_vec());
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);

@@ -42,6 +42,17 @@ fn values_that_do_not_fit_are_named_with_what_is_allowed() {
         ("match tetris hard --rules height", "--rules: \"height\" is not of the form key=value"),
         ("match tetris =hard", "\"=hard\" does not name a bot: "),
         ("match tetris hard --games 0", "0 games cannot be played"),
+        ("match tetris hard --games -1", "unexpected argument '-1' found"),
+        ("match tetris hard --games many", "invalid value 'many' for '--games <N>'"),
+        (
+            "match tetris hard --gmaes 5",
+            "unexpected argument '--gmaes' found tip: a similar argument",
+        ),
+        ("match", "the following required arguments were not provided: <GAME>"),
+        ("mach", "unrecognized subcommand 'mach'"),
+        ("match tetris hard --rules height=10,height=12", "--rules: key height is given twice"),
+        ("match tetris easy medium --resign", "--resign and --draw: the scores of these bots"),
+        ("match tetris hard --openings /dev/null", "--openings: tetris has no openings"),
     ] {
         let error = usage(args);
         assert!(error.starts_with(said), "{args}: {error}");
@@ -52,10 +63,7 @@ fn values_that_do_not_fit_are_named_with_what_is_allowed() {
 fn a_match_has_one_to_eight_seats() {
     let nine = usage("match tetris hard hard hard hard hard hard hard hard hard");
     assert_eq!(nine, "tetris is played with 1 to 8 seats, not 9");
-    // Without any bot the arguments are incomplete, and clap says which.
-    let none = Ludus::new().command("match tetris").assert().code(2);
-    let text = String::from_utf8(none.get_output().stderr.clone()).unwrap();
-    assert!(text.contains("<BOT>"), "{text}");
+    assert_eq!(usage("match tetris"), "tetris is played with 1 to 8 seats, not 0");
 }
 
 #[test]
@@ -93,17 +101,26 @@ fn settings_files_that_cannot_be_used_say_where_and_why() {
             "[match]\ngmaes = 5\n",
             "ludus.toml, line 2: unknown key \"match.gmaes\"; did you mean match.games?",
         ),
-        (
-            "[match]\ngames = \"many\"\n",
-            "ludus.toml, line 2: key match.games cannot be \"\\\"many\\\"\": ",
-        ),
+        ("[match]\ngames = \"many\"\n", "ludus.toml, line 2: key match.games cannot be \"many\": "),
         (
             "\n[tetris.rules]\nheight = -1\n",
             "ludus.toml, line 3: key tetris.rules.height cannot be \"-1\": ",
         ),
-        ("[og]\n", "ludus.toml, line 1: unknown key \"og\"; allowed: match, tetris"),
+        ("[og]\n", "ludus.toml, line 1: unknown key \"og\"; allowed: match, tetris, chess, snake"),
         ("[go]\nkomi = 7\n", "ludus.toml, line 2: unknown key \"go.komi\""),
         ("[match\n", "ludus.toml: line 1: "),
+        (
+            "[tetris.budget]\nnodes = 0\n",
+            "ludus.toml, line 2: key tetris.budget.nodes cannot be \"0\": ",
+        ),
+        (
+            "[tetris.budget]\nnodes = \"lots\"\n",
+            "ludus.toml, line 2: key tetris.budget.nodes cannot be \"lots\": ",
+        ),
+        (
+            "[tetris.rules]\nwidth = 99\n",
+            "ludus.toml, line 2: key tetris.rules.width cannot be \"99\": rule width is 99",
+        ),
     ] {
         ludus.write("ludus.toml", text);
         let error = ludus.error("config", 2);
@@ -132,6 +149,22 @@ fn an_unknown_setting_in_the_environment_is_named() {
 }
 
 #[test]
+fn an_environment_that_is_not_text_is_none_of_ours() {
+    use std::os::unix::ffi::OsStrExt;
+    let mut command = Ludus::new().command("config --json");
+    command.env("FOO", std::ffi::OsStr::from_bytes(b"\xff")).assert().success();
+}
+
+#[test]
+fn a_recorded_game_is_not_overwritten() {
+    let ludus = Ludus::new();
+    let command = "match tetris easy --games 1 --record here --max-pieces 5";
+    ludus.text(command);
+    let error = ludus.error(command, 1);
+    assert!(error.contains("tetris-1-000001.jsonl: it exists already"), "{error}");
+}
+
+#[test]
 fn a_folder_that_cannot_be_written_is_named() {
     let ludus = Ludus::new();
     ludus.write("taken", "a file, not a folder");
@@ -144,15 +177,16 @@ fn step_answers_bad_lines_with_an_error_and_goes_on() {
     let output = Ludus::new()
         .command("step tetris")
         .write_stdin(
-            "nonsense\n{}\n\n{\"board\":[\"....\",\"....\",\"....\",\"....\"],\"piece\":\"O\"}\n",
+            b"nonsense\n{}\n\n{\"board\":[\"....\",\"....\",\"....\",\"....\"],\"piece\":\"O\"}\n\xff\n".as_slice(),
         )
         .assert()
         .success();
     let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
     let lines: Vec<serde_json::Value> =
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(lines.len(), 3);
+    assert_eq!(lines.len(), 4);
     assert!(lines[0]["error"].as_str().unwrap().starts_with("the line is not JSON: "));
     assert!(lines[1]["error"].is_string());
     assert_eq!(lines[2]["placements"].as_array().unwrap().len(), 3);
+    assert!(lines[3]["error"].is_string());
 }

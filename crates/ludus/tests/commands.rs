@@ -111,7 +111,9 @@ fn step_plays_one_action() {
 #[test]
 fn help_has_examples_on_every_command_that_takes_arguments() {
     let ludus = Ludus::new();
-    for command in ["", "match", "replay", "step", "bots", "bench", "config", "completions"] {
+    for command in
+        ["", "demo", "perft", "match", "replay", "step", "bots", "bench", "config", "completions"]
+    {
         let text = ludus.text(&format!("{command} --help"));
         assert!(text.contains("Example"), "{command}: {text}");
     }
@@ -121,14 +123,28 @@ fn help_has_examples_on_every_command_that_takes_arguments() {
 fn a_reader_that_has_seen_enough_is_no_error() {
     let ludus = Ludus::new();
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_ludus"))
-        .args(["config"])
+        .args(["match", "tetris", "random", "--games", "3000", "--json"])
         .current_dir(ludus.folder())
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
+    // More than a pipe holds: the program must find out that nobody reads.
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success());
+}
+
+#[test]
+fn the_readme_names_every_command() {
+    let readme = include_str!("../../../README.md");
+    let help = Ludus::new().text("--help");
+    let commands = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
+    let names: Vec<_> =
+        commands.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).collect();
+    for name in names.iter().filter(|name| !name.is_empty() && **name != "help") {
+        assert!(readme.contains(&format!("`ludus {name}")), "README.md does not name {name}");
+    }
+    assert!(names.len() > 8, "{names:?}");
 }

@@ -131,3 +131,24 @@ fn a_user_can_play_weights_of_their_own() {
     assert_eq!(document["bots"][0]["label"], "weights:path=my.json");
     assert_eq!(document["games"], 2);
 }
+
+#[test]
+fn an_interrupted_series_ends_cleanly_with_what_was_finished() {
+    let ludus = Ludus::new();
+    let child = std::process::Command::new(env!("CARGO_BIN_EXE_ludus"))
+        .args(["match", "tetris", "easy", "--games", "100000000", "--json"])
+        .current_dir(ludus.folder())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let signal =
+        std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(signal.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["interrupted"], true);
+    let games = document["games"].as_u64().unwrap();
+    assert_eq!(document["results"].as_array().unwrap().len() as u64, games);
+}

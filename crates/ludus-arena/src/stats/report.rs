@@ -57,6 +57,8 @@ pub struct BotReport {
     pub win_rate: Option<f64>,
     /// Mean rank, 1 is first.
     pub mean_rank: Option<f64>,
+    /// Complete rotations of all seats: what score, Elo and likelihood are computed on.
+    pub units: u64,
     /// The mean share of opponents beaten, over complete units; a shared rank counts half.
     pub score: Option<f64>,
     /// Elo difference to the opponents; `None` where it is open-ended or there are none.
@@ -132,6 +134,7 @@ impl BotReport {
             losses: bot.losses(),
             win_rate: (bot.games > 0).then(|| bot.wins as f64 / bot.games as f64),
             mean_rank: bot.ranks.mean(),
+            units: bot.elo.units(),
             score: against_others(bot.elo.score()),
             elo: against_others(bot.elo.difference()),
             elo_low: against_others(bot.elo.low()),

@@ -53,8 +53,8 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo::new("random", "any placement, any target", &[]),
     BotInfo::new("easy", "simple weights, often careless", STYLE),
     BotInfo::new("medium", "simple weights, sometimes careless", STYLE),
-    BotInfo::new("hard", "trained solo weights, looks at the next piece", STYLE),
-    BotInfo::new("battle", "trained battle weights, sees garbage and opponents", STYLE),
+    BotInfo::new("hard", "eight weights, looks at every reply with the next piece", STYLE),
+    BotInfo::new("battle", "fourteen weights, sees garbage and opponents", STYLE),
     BotInfo::new("greedy", "balanced: low, few holes, smooth", STYLE),
     BotInfo::new("aggressive", "builds high and hopes for lines", STYLE),
     BotInfo::new("defensive", "few holes and a smooth surface above all", STYLE),
@@ -65,7 +65,7 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo::new("dt10", "DT-10, best published one-step play on 10 rows", STYLE),
     BotInfo::new("dt20", "DT-20, best published one-step play on 20 rows", STYLE),
     BotInfo::new("heuristic", "your own signed weights of any metrics", HEURISTIC),
-    BotInfo::new("weights", "trained weights from a file", WEIGHTS),
+    BotInfo::new("weights", "weights from a file", WEIGHTS),
 ];
 
 /// The weights of `hard`, in the form of users' files.

@@ -14,7 +14,7 @@ use anyhow::Context as _;
 use ludus_arena::arbiter::{ArbiterPlan, DrawRule, ResignRule};
 use ludus_arena::stats::SprtPlan;
 use ludus_arena::{AnyGame, LineUp, SeriesPlan};
-use ludus_core::{BotSpec, Budget, KeyError, Seed, keys};
+use ludus_core::{BotSpec, Budget, KeyError, OpeningsError, Seed, keys};
 use serde_json::Value;
 
 use self::progress::{Followed, Progress};
@@ -103,10 +103,15 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
 fn rules(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Result<Value> {
     let mut rules = settings.rules(game);
     let pairs = args.rules.iter().flat_map(|rules| rules.split(','));
+    let mut given = Vec::new();
     for pair in pairs.map(str::trim).filter(|pair| !pair.is_empty()) {
         let (key, text) = pair
             .split_once('=')
             .ok_or_else(|| usage(format!("--rules: {}", KeyError::Form(pair.to_owned()))))?;
+        if given.contains(&key) {
+            return Err(usage(format!("--rules: key {key} is given twice")));
+        }
+        given.push(key);
         set_rule(&mut rules, game, key.trim(), text.trim())
             .map_err(|error| usage(format!("--rules: {error}")))?;
     }
@@ -131,9 +136,12 @@ fn openings(
     let Some(path) = &args.openings else { return Ok(Vec::new()) };
     let name = path.display();
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
-    let mut openings = game
-        .openings(rules, &text)
-        .with_context(|| format!("cannot use the openings in {name}"))?;
+    let mut openings = match game.openings(rules, &text) {
+        Err(OpeningsError::None(game)) => {
+            return Err(usage(format!("--openings: {game} has no openings")));
+        }
+        openings => openings.with_context(|| format!("cannot use the openings in {name}"))?,
+    };
     seed.derive("openings", 0).rng().shuffle(&mut openings);
     Ok(openings)
 }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 
 use anyhow::Context as _;
-use ludus_arena::replay::{ActionLine, Header, Line, ReplayError, ReplayReader, Shown};
+use ludus_arena::replay::{ActionLine, Header, ReplayError, ReplayReader, Shown, Verified};
 use ludus_core::Seat;
 use serde_json::json;
 
@@ -19,38 +19,44 @@ pub(super) fn run(
     settings: &Settings,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let name = args.file.display();
     let carried_out = match (args.verify, args.show) {
         (true, _) => verify(args, settings, out),
         (false, Some(turn)) => show(args, settings, turn, out),
-        (false, None) => last_turn(args, settings).and_then(|turn| show(args, settings, turn, out)),
+        // The end of the match, once it is known that the record holds.
+        (false, None) => {
+            checked(args, settings).and_then(|(_, holds)| show(args, settings, holds.turns, out))
+        }
     };
-    carried_out.with_context(|| format!("{name}"))
+    carried_out.with_context(|| args.file.display().to_string())
 }
 
-fn verify(args: &ReplayArgs, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {
+/// Verifies the file; the game's name, and what the file holds.
+fn checked(args: &ReplayArgs, settings: &Settings) -> anyhow::Result<(&'static str, Verified)> {
     let mut file = open(args)?;
     let mut reader = ReplayReader::new(&mut file as &mut dyn BufRead)?;
     let game = settings.game(known(reader.header())?)?;
-    let verified = game.verify(&mut reader)?;
+    Ok((game.name(), game.verify(&mut reader)?))
+}
+
+fn verify(args: &ReplayArgs, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {
+    let result = checked(args, settings);
     if args.json {
-        let document = json!({
-            "file": args.file,
-            "game": game.name(),
-            "holds": true,
-            "turns": verified.turns,
-            "outcome": verified.outcome,
-        });
-        return write_json(out, &document);
+        let document = match &result {
+            Ok((game, Verified { turns, outcome })) => json!({
+                "file": args.file, "holds": true, "game": game, "turns": turns, "outcome": outcome,
+            }),
+            Err(error) => {
+                json!({ "file": args.file, "holds": false, "reason": format!("{error:#}") })
+            }
+        };
+        write_json(out, &document)?;
+        out.flush()?;
     }
-    writeln!(
-        out,
-        "{}: holds, {} turns of {}, {}",
-        args.file.display(),
-        number(f64::from(verified.turns)),
-        game.name(),
-        verified.outcome.reason()
-    )?;
+    let (game, Verified { turns, outcome }) = result?;
+    if !args.json {
+        let (file, turns) = (args.file.display(), number(f64::from(turns)));
+        writeln!(out, "{file}: holds, {turns} turns of {game}, {}", outcome.reason())?;
+    }
     Ok(())
 }
 
@@ -119,20 +125,6 @@ fn told(action: &ActionLine) -> Vec<String> {
         format!("{:.2}", action.ms),
         insight.line.join(" "),
     ]
-}
-
-/// The number of the last turn in the file.
-fn last_turn(args: &ReplayArgs, settings: &Settings) -> anyhow::Result<u32> {
-    let mut reader = ReplayReader::new(open(args)?)?;
-    settings.game(known(reader.header())?)?;
-    let mut last = 0;
-    loop {
-        match reader.next_line()? {
-            Some(Line::Turn(turn)) => last = turn.turn,
-            Some(_) => return Ok(last),
-            None => return Err(ReplayError::Truncated { turns: last }.into()),
-        }
-    }
 }
 
 fn open(args: &ReplayArgs) -> anyhow::Result<BufReader<File>> {

@@ -16,12 +16,12 @@ pub(super) fn run(args: &StepArgs, settings: &Settings, out: &mut dyn Write) -> 
 /// Answers every line of the input. Whoever asks may wait for the answer before the next question, so
 /// each goes out at once.
 fn filter(game: &dyn AnyGame, input: impl BufRead, out: &mut dyn Write) -> anyhow::Result<()> {
-    for line in input.lines() {
+    for line in input.split(b'\n') {
         let line = line?;
-        if line.trim().is_empty() {
+        if line.trim_ascii().is_empty() {
             continue;
         }
-        let answer = match serde_json::from_str::<Value>(&line) {
+        let answer = match serde_json::from_slice::<Value>(&line) {
             Ok(request) => game.step(&request).unwrap_or_else(|error| failed(&error)),
             Err(error) => failed(&format!("the line is not JSON: {error}")),
         };

@@ -1,8 +1,9 @@
 //! The progress bar of a series.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use ludus_arena::stats::{Sprt, SprtPlan, Verdict};
 use ludus_arena::{ArenaError, GameRecord, SeriesPlan, SeriesWatch};
 
@@ -36,9 +37,13 @@ impl Progress {
         results: Option<Results>,
     ) -> Self {
         let bar = ProgressBar::new(plan.games);
-        let style = "{bar:30} {human_pos}/{human_len} games  {per_sec}  {eta} left  {msg}";
+        let style = "{bar:30} {human_pos}/{human_len} games  {rate}  {eta} left  {msg}";
         if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style);
+            let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
+                // What cannot be written is not shown.
+                let _ = write!(out, "{:.1}/s", state.per_sec());
+            };
+            bar.set_style(style.with_key("rate", rate));
         }
         let labels = plan.line_up.entrants().iter().map(|who| who.label.clone()).collect();
         Self { bar, labels, sprt: sprt.map(Sprt::new), transcripts, results }

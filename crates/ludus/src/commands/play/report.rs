@@ -129,6 +129,14 @@ fn write_test(out: &mut dyn Write, sprt: &Sprt) -> anyhow::Result<()> {
 }
 
 fn write_summary(out: &mut dyn Write, report: &SeriesReport) -> anyhow::Result<()> {
+    let seats = report.bots.len() as u64;
+    let over = report.games % seats;
+    if over > 0 {
+        writeln!(
+            out,
+            "Elo is without the last {over} games: they are no whole rotation of {seats} seats"
+        )?;
+    }
     let turns = |game: &Option<Value>| {
         let turns = |game: &Value| game["turns"].as_f64().map(number);
         game.as_ref().and_then(turns).unwrap_or_default()
