@@ -151,7 +151,8 @@ fn an_unknown_setting_in_the_environment_is_named() {
 #[test]
 fn an_environment_that_is_not_text_is_none_of_ours() {
     use std::os::unix::ffi::OsStrExt;
-    let mut command = Ludus::new().command("config --json");
+    let ludus = Ludus::new();
+    let mut command = ludus.command("config --json");
     command.env("FOO", std::ffi::OsStr::from_bytes(b"\xff")).assert().success();
 }
 
