@@ -30,20 +30,22 @@ pub(super) fn run(
     for name in games {
         for bench in settings.game(name)?.benches() {
             eprintln!("measuring {} …", bench.name);
-            figures.push((bench.name, bench.unit, measure(bench)));
+            figures.push((name, bench.name, bench.unit, measure(bench)));
         }
     }
     if args.json {
         let figures: Vec<Value> = figures
             .iter()
-            .map(|(name, unit, value)| json!({ "name": name, "value": value, "unit": unit }))
+            .map(|(game, name, unit, value)| {
+                json!({ "game": game, "name": name, "value": value, "unit": unit })
+            })
             .collect();
         let what = args.what.as_deref().unwrap_or("all");
         return write_json(out, &json!({ "bench": what, "figures": figures }));
     }
-    let mut rows = table(&["figure", "value", "unit"]);
-    for (name, unit, value) in figures {
-        rows.add_row([name.to_owned(), number(value.round()), unit.to_owned()]);
+    let mut rows = table(&["game", "figure", "value", "unit"]);
+    for (game, name, unit, value) in figures {
+        rows.add_row([game.to_owned(), name.to_owned(), number(value.round()), unit.to_owned()]);
     }
     writeln!(out, "{rows}")?;
     writeln!(out, "on one core; a rate is the best of {ROUNDS} measurements")?;

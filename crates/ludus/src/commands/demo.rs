@@ -37,12 +37,14 @@ pub(super) fn run(args: &DemoArgs, settings: &Settings, out: &mut dyn Write) -> 
     writeln!(out, "What to try next:")?;
     for (command, what) in [
         ("ludus match tetris battle hard --games 100", "who is stronger, with error bars"),
+        ("ludus match chess hard medium --games 20 --pgn games.pgn", "the same in chess, with PGN"),
+        ("ludus match snake hard medium easy --games 30", "three snakes"),
         ("ludus match tetris battle hard --record replays", "record every game"),
         ("ludus replay replays/tetris-1-000001.jsonl", "see what the bots thought"),
         ("ludus bots", "all games and bots"),
         ("ludus --help", "everything else"),
     ] {
-        writeln!(out, "  {command:<50} {what}")?;
+        writeln!(out, "  {command:<60} {what}")?;
     }
     Ok(())
 }
