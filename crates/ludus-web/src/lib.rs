@@ -3,7 +3,7 @@
 //! | module | what lives there |
 //! |---|---|
 //! | `options` | what can be set |
-//! | `server` | [`serve`]: connections, slow clients, the end |
+//! | `server` | [`Server`]: connections, slow clients, the end |
 //! | `routes` | which address answers what |
 //! | `content` | reading requests; what is wrong with one |
 //! | `snakes` | the bots that are served, and answers in time |
@@ -22,4 +22,4 @@ mod server;
 mod snakes;
 
 pub use options::Options;
-pub use server::{ServeError, serve};
+pub use server::{ServeError, Server};

@@ -18,9 +18,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
 use crate::content::Limits;
-use crate::journal::Journal;
+use crate::journal::{Journal, Writer};
 use crate::options::Options;
-use crate::pool::Pool;
+use crate::pool::{Pool, Threads};
 use crate::routes::{Shared, router};
 use crate::snakes::Snakes;
 
@@ -46,46 +46,56 @@ pub enum ServeError {
     Threads(io::Error),
 }
 
-/// Serves until `shutdown` is ready, then answers what is under way and ends.
-///
-/// # Errors
-/// If the server cannot start. Nothing that a client does ends it.
-pub async fn serve(
-    listener: TcpListener,
+/// A server that is ready to serve.
+pub struct Server {
+    app: Router,
     options: Options,
-    shutdown: impl Future<Output = ()>,
-) -> Result<(), ServeError> {
-    let open = |path: &PathBuf| {
-        Journal::open(path).map_err(|error| ServeError::Log { path: path.clone(), error })
-    };
-    let (journal, writer) = options.log.as_ref().map(open).transpose()?.unzip();
-    let kit = Arc::new(SnakeKit::new(options.settings.clone()));
-    let (pool, threads) = Pool::start(Arc::clone(&kit), options.threads, options.waiting)
-        .map_err(ServeError::Threads)?;
-    let snakes = Arc::new(Snakes::new(&options, &kit, pool, journal)?);
-    let limits = Limits { time: options.read_timeout, bytes: options.body_limit };
-    let app = router(Shared { snakes, limits });
+    threads: Threads,
+    writer: Option<Writer>,
+}
 
-    let graceful = GracefulShutdown::new();
-    tokio::select! {
-        never = accept(&listener, &app, &options, &graceful) => match never {},
-        () = shutdown => {}
+impl Server {
+    /// Makes a server: starts the threads that search, and opens the debug log.
+    ///
+    /// # Errors
+    /// If one of the options cannot be met.
+    pub fn new(options: Options) -> Result<Self, ServeError> {
+        let open = |path: &PathBuf| {
+            Journal::open(path).map_err(|error| ServeError::Log { path: path.clone(), error })
+        };
+        let (journal, writer) = options.log.as_ref().map(open).transpose()?.unzip();
+        let kit = Arc::new(SnakeKit::new(options.settings.clone()));
+        let (pool, threads) = Pool::start(Arc::clone(&kit), options.threads, options.waiting)
+            .map_err(ServeError::Threads)?;
+        let snakes = Arc::new(Snakes::new(&options, &kit, pool, journal)?);
+        let limits = Limits { time: options.read_timeout, bytes: options.body_limit };
+        Ok(Self { app: router(Shared { snakes, limits }), options, threads, writer })
     }
-    drop(listener);
-    tracing::info!("ending: what is under way is answered");
-    if tokio::time::timeout(options.patience, graceful.shutdown()).await.is_err() {
-        tracing::warn!("ended with requests under way");
-    }
-    let closing = tokio::task::spawn_blocking(move || {
-        drop(threads);
-        if let Some(writer) = writer {
-            writer.close();
+
+    /// Serves until `shutdown` is ready, then answers what is under way and ends. Nothing that a client
+    /// does ends it.
+    pub async fn serve(self, listener: TcpListener, shutdown: impl Future<Output = ()>) {
+        let Self { app, options, threads, writer } = self;
+        let graceful = GracefulShutdown::new();
+        tokio::select! {
+            never = accept(&listener, &app, &options, &graceful) => match never {},
+            () = shutdown => {}
         }
-    });
-    if closing.await.is_err() {
-        tracing::error!("a thread that was to end panicked");
+        drop(listener);
+        tracing::info!("ending: what is under way is answered");
+        if tokio::time::timeout(options.patience, graceful.shutdown()).await.is_err() {
+            tracing::warn!("ended with requests under way");
+        }
+        let closing = tokio::task::spawn_blocking(move || {
+            drop(threads);
+            if let Some(writer) = writer {
+                writer.close();
+            }
+        });
+        if closing.await.is_err() {
+            tracing::error!("a thread that was to end panicked");
+        }
     }
-    Ok(())
 }
 
 async fn accept(

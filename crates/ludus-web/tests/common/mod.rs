@@ -37,7 +37,7 @@ impl Server {
                 let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
                 tell.send(listener.local_addr().unwrap()).unwrap();
                 let shutdown = async { drop(ended.await) };
-                ludus_web::serve(listener, options, shutdown).await.unwrap();
+                ludus_web::Server::new(options).unwrap().serve(listener, shutdown).await;
             });
         });
         let config = Agent::config_builder().proxy(None).http_status_as_error(false).build();

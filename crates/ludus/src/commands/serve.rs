@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use ludus_snake::SnakeKit;
-use ludus_web::{Options, ServeError};
+use ludus_web::{Options, ServeError, Server};
 use tokio::net::TcpListener;
 use tokio::signal;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -22,15 +22,19 @@ pub(super) fn run(args: &ServeArgs, settings: &Settings) -> anyhow::Result<()> {
     let address = args.listen.unwrap_or(serve.listen);
     let options = options(&serve, settings, log(args, settings)?)?;
     write_logs()?;
+    let server = Server::new(options).map_err(|error| match error {
+        ServeError::Bot(error) => usage(format!("serve.snake: {error}")),
+        error => error.into(),
+    })?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()
         .context("cannot start the server")?;
-    runtime.block_on(listen(address, options))
+    runtime.block_on(listen(address, server))
 }
 
-async fn listen(address: SocketAddr, options: Options) -> anyhow::Result<()> {
+async fn listen(address: SocketAddr, server: Server) -> anyhow::Result<()> {
     let shutdown = end_of_service()?;
     let listener =
         TcpListener::bind(address).await.with_context(|| format!("cannot listen at {address}"))?;
@@ -39,10 +43,8 @@ async fn listen(address: SocketAddr, options: Options) -> anyhow::Result<()> {
     if !address.ip().is_loopback() {
         say("note: other machines can reach this address, and whoever does uses this one's cores");
     }
-    ludus_web::serve(listener, options, shutdown).await.map_err(|error| match error {
-        ServeError::Bot(error) => usage(format!("serve.snake: {error}")),
-        error => error.into(),
-    })
+    server.serve(listener, shutdown).await;
+    Ok(())
 }
 
 /// Tells the user; where nobody listens, nothing is said.
