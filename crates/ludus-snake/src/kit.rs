@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::bench;
 use crate::bots::{DEFAULT_NODES, Greedy, Random, Searcher};
 use crate::game::Snake;
+use crate::remote::Remote;
 use crate::settings::{SearchKind, Settings, Weights};
 use crate::step;
 
@@ -21,6 +22,7 @@ const SEARCH: BotKey = BotKey::optional("search", "paranoid or maxn, for more th
 const DEPTH: BotKey = BotKey::optional("depth", "how many turns to look ahead at most");
 const REPLIES: BotKey = BotKey::optional("replies", "how many joint replies to look at");
 const PATH: BotKey = BotKey::required("path", "a weights file");
+const URL: BotKey = BotKey::required("url", "its address: http://127.0.0.1:8000");
 
 const BOTS: &[BotInfo] = &[
     BotInfo::new("random", "a random safe move", &[]),
@@ -28,6 +30,7 @@ const BOTS: &[BotInfo] = &[
     BotInfo::new("medium", "searches two turns ahead", &[SEARCH]),
     BotInfo::new("hard", "searches as deep as its budget allows", &[SEARCH, DEPTH, REPLIES]),
     BotInfo::new("weights", "hard with the weights of a file", &[PATH, SEARCH, DEPTH, REPLIES]),
+    BotInfo::new("http", "a Battlesnake server", &[URL]),
 ];
 
 /// The kit of Battlesnake.
@@ -55,6 +58,7 @@ impl GameKit for SnakeKit {
         Ok(match info.name {
             "random" => Box::new(Random),
             "easy" => Box::new(Greedy),
+            "http" => Box::new(Remote::from_spec(spec)?),
             _ => Box::new(self.searcher(spec)?),
         })
     }

@@ -10,10 +10,11 @@
 //! | `flood`, `eval` | who can go where; what a position is worth |
 //! | `search` | iterative deepening over paranoid alpha-beta or MaxN |
 //! | `settings`, [`bots`] | all that can be set; the built-in bots |
+//! | [`remote`] | any Battlesnake server as a bot |
 //! | `kit`, `step`, `bench` | [`SnakeKit`]: bots by name, the `step` filter, the figures |
 //!
-//! The crate does no input and output except reading a weights file, and holds no clock except a
-//! decision's deadline.
+//! The crate does no input and output except reading a weights file and, in [`remote`], asking another
+//! server; it holds no clock except a decision's deadline.
 
 pub mod api;
 mod area;
@@ -28,6 +29,7 @@ mod game;
 mod geometry;
 mod kit;
 pub mod log;
+pub mod remote;
 mod rules;
 mod search;
 mod settings;

@@ -40,6 +40,18 @@ fn entry<K: GameKit>() -> Entry {
 }
 
 fn open<K: GameKit>(section: &Value) -> Result<Box<dyn AnyGame>, serde_json::Error> {
+    let own = bot_settings::<K>(section)?;
+    let part = |name: &str| section.get(name).cloned().unwrap_or_default();
+    let _: BudgetSettings = serde_json::from_value(part("budget"))?;
+    let rules: <K::Game as Game>::Rules = serde_json::from_value(part("rules"))?;
+    // Whether rules can be played does not depend on chance.
+    K::Game::new(&rules, *K::Game::SEATS.end(), &mut SeededChance::new(Seed::new(0)))
+        .map_err(serde::de::Error::custom)?;
+    Ok(Box::new(K::new(own)))
+}
+
+/// What the section of a game says about its bots.
+pub(crate) fn bot_settings<K: GameKit>(section: &Value) -> Result<K::Settings, serde_json::Error> {
     let Value::Object(section) = section else {
         return Err(serde::de::Error::custom("expected a section"));
     };
@@ -48,13 +60,7 @@ fn open<K: GameKit>(section: &Value) -> Result<Box<dyn AnyGame>, serde_json::Err
         .filter(|(key, _)| !matches!(key.as_str(), "budget" | "rules"))
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect();
-    let part = |name: &str| section.get(name).cloned().unwrap_or_default();
-    let _: BudgetSettings = serde_json::from_value(part("budget"))?;
-    let rules: <K::Game as Game>::Rules = serde_json::from_value(part("rules"))?;
-    // Whether rules can be played does not depend on chance.
-    K::Game::new(&rules, *K::Game::SEATS.end(), &mut SeededChance::new(Seed::new(0)))
-        .map_err(serde::de::Error::custom)?;
-    Ok(Box::new(K::new(serde_json::from_value(Value::Object(own))?)))
+    serde_json::from_value(Value::Object(own))
 }
 
 /// What a decision of a game may spend, as the settings have it.

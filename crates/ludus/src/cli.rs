@@ -1,5 +1,6 @@
 //! The arguments of every command.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -37,6 +38,8 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Answer JSON lines: a position and an action in, the next position out
     Step(StepArgs),
+    /// Answer the Battlesnake API over HTTP with the built-in snakes
+    Serve(ServeArgs),
     /// Play chess as a UCI engine, for graphical interfaces and match runners
     Uci,
     /// Count the ways a game of chess can go on, the usual proof that the rules are right
@@ -191,6 +194,26 @@ Example:
 pub(crate) struct StepArgs {
     /// The game
     pub(crate) game: String,
+}
+
+/// Arguments of `ludus serve`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every built-in snake answers under /snakes/NAME/, and serve.snake at the root. Ctrl-C answers what is under
+way and ends. RUST_LOG=debug tells every move.
+
+Examples:
+  ludus serve
+  ludus serve --listen 0.0.0.0:8000 --log moves.jsonl
+  ludus match snake hard http:url=http://127.0.0.1:8000/snakes/medium --games 2")]
+pub(crate) struct ServeArgs {
+    /// The address to listen at [default: serve.listen]
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) listen: Option<SocketAddr>,
+
+    /// Append every move to this file, one JSON line each [default: debug.log_file_path, if enabled]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
 }
 
 /// Arguments of `ludus perft`.

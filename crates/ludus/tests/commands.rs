@@ -111,9 +111,19 @@ fn step_plays_one_action() {
 #[test]
 fn help_has_examples_on_every_command_that_takes_arguments() {
     let ludus = Ludus::new();
-    for command in
-        ["", "demo", "perft", "match", "replay", "step", "bots", "bench", "config", "completions"]
-    {
+    for command in [
+        "",
+        "demo",
+        "perft",
+        "match",
+        "replay",
+        "serve",
+        "step",
+        "bots",
+        "bench",
+        "config",
+        "completions",
+    ] {
         let text = ludus.text(&format!("{command} --help"));
         assert!(text.contains("Example"), "{command}: {text}");
     }

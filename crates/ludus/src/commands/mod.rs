@@ -8,6 +8,7 @@ mod demo;
 mod perft;
 mod play;
 mod replay;
+mod serve;
 mod step;
 
 use std::io::Write;
@@ -29,6 +30,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Match(args) => play::run(&args, &settings, out),
         Command::Replay(args) => replay::run(&args, &settings, out),
         Command::Step(args) => step::run(&args, &settings, out),
+        Command::Serve(args) => serve::run(&args, &settings),
         Command::Uci => uci(),
         Command::Perft(args) => perft::run(&args, out),
         Command::Bots(args) => bots::run(&args, &settings, out),

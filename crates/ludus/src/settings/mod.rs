@@ -4,16 +4,18 @@
 //! the list of keys: what is not in them is unknown wherever it is set.
 
 mod file;
+mod sections;
 mod source;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use ludus_arena::AnyGame;
-use ludus_core::{Budget, KeyError, keys, names};
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use ludus_core::{Budget, Game, GameKit, KeyError, keys, names};
+use serde::Deserialize;
+use serde_json::Value;
 
+pub(crate) use self::sections::{DebugSettings, MatchSettings, ServeSettings};
 pub(crate) use self::source::Source;
 use crate::catalog::{self, BudgetSettings};
 use crate::failure::usage;
@@ -26,26 +28,6 @@ const PREFIX: &str = "LUDUS_";
 
 /// The variable that names the settings file; it is no setting itself.
 pub(crate) const CONFIG: &str = "LUDUS_CONFIG";
-
-/// Settings of `ludus match`, section `[match]`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct MatchSettings {
-    /// How many games a series has.
-    pub(crate) games: u64,
-    /// Where everything random comes from.
-    pub(crate) seed: u64,
-    /// How many games are played at a time; 0: as many as there are cores.
-    pub(crate) jobs: usize,
-    /// How much later than its time an answer may come, in milliseconds.
-    pub(crate) margin_ms: u64,
-}
-
-impl Default for MatchSettings {
-    fn default() -> Self {
-        Self { games: 100, seed: 1, jobs: 0, margin_ms: 50 }
-    }
-}
 
 /// The settings in force, and where each comes from.
 pub(crate) struct Settings {
@@ -73,7 +55,7 @@ impl Settings {
     }
 
     fn defaults() -> Self {
-        let mut tree = json!({ "match": MatchSettings::default() });
+        let mut tree = sections::defaults();
         for entry in catalog::entries() {
             tree[entry.name] = entry.defaults;
         }
@@ -139,7 +121,7 @@ impl Settings {
         let section = key.split('.').next().unwrap_or_default();
         match catalog::entries().into_iter().find(|entry| entry.name == section) {
             Some(entry) => (entry.open)(&self.tree[section]).map(drop).map_err(bad)?,
-            None => MatchSettings::deserialize(&self.tree[section]).map(drop).map_err(bad)?,
+            None => sections::check(section, &self.tree[section]).map_err(bad)?,
         }
         if let Some((_, place)) = self.sources.iter_mut().find(|(known, _)| known == key) {
             *place = source;
@@ -150,6 +132,21 @@ impl Settings {
     /// The settings of `ludus match`.
     pub(crate) fn matches(&self) -> anyhow::Result<MatchSettings> {
         Ok(MatchSettings::deserialize(&self.tree["match"])?)
+    }
+
+    /// The settings of `ludus serve`.
+    pub(crate) fn serve(&self) -> anyhow::Result<ServeSettings> {
+        Ok(ServeSettings::deserialize(&self.tree["serve"])?)
+    }
+
+    /// The settings of the debug log.
+    pub(crate) fn debug(&self) -> anyhow::Result<DebugSettings> {
+        Ok(DebugSettings::deserialize(&self.tree["debug"])?)
+    }
+
+    /// What is set about the bots of a game.
+    pub(crate) fn bots<K: GameKit>(&self) -> anyhow::Result<K::Settings> {
+        Ok(catalog::bot_settings::<K>(&self.tree[K::Game::NAME])?)
     }
 
     /// A game with its settings.

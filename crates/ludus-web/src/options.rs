@@ -1,0 +1,45 @@
+//! What can be set about the server.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use ludus_snake::Settings;
+
+/// What can be set about the server.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How the snakes play, and how much of a game's timeout they use.
+    pub settings: Settings,
+    /// The bot that answers at the root.
+    pub bot: String,
+    /// How many searches run at the same time.
+    pub threads: usize,
+    /// How many moves may wait for a search; one more is answered at once, without.
+    pub waiting: usize,
+    /// How many connections may be open; further ones wait to be accepted.
+    pub connections: usize,
+    /// The size of the largest body of a request, in bytes.
+    pub body_limit: usize,
+    /// How long a client may take to send the head of a request, and how long to send its body.
+    pub read_timeout: Duration,
+    /// How long requests under way may take when the server ends.
+    pub patience: Duration,
+    /// The file to which every move is appended.
+    pub log: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            settings: Settings::default(),
+            bot: "hard".to_owned(),
+            threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            waiting: 256,
+            connections: 1024,
+            body_limit: 1 << 20,
+            read_timeout: Duration::from_secs(5),
+            patience: Duration::from_secs(5),
+            log: None,
+        }
+    }
+}

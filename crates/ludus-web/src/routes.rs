@@ -1,0 +1,116 @@
+//! Which address answers what.
+
+use std::sync::Arc;
+
+use axum::extract::{DefaultBodyLimit, FromRef, Path, State};
+use axum::http::{StatusCode, Uri};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use ludus_snake::api::{Info, MoveResponse};
+use serde_json::{Value, json};
+
+use crate::content::{Content, Limits, Problem};
+use crate::snakes::{Served, Snakes};
+
+/// What the routes share.
+#[derive(Clone)]
+pub(crate) struct Shared {
+    /// The bots.
+    pub(crate) snakes: Arc<Snakes>,
+    /// What the body of a request may be.
+    pub(crate) limits: Limits,
+}
+
+impl FromRef<Shared> for Limits {
+    fn from_ref(shared: &Shared) -> Self {
+        shared.limits
+    }
+}
+
+impl Shared {
+    /// The bot that the address names; without a name, that of the root.
+    fn bot(&self, name: Option<&str>) -> Result<Served, Problem> {
+        let Some(name) = name else { return Ok(self.snakes.default_bot()) };
+        self.snakes
+            .find(name)
+            .map_err(|error| Problem::new(StatusCode::NOT_FOUND, error.to_string()))
+    }
+}
+
+/// The name in the address, if it has one.
+type Name = Option<Path<String>>;
+
+/// All addresses.
+pub(crate) fn router(shared: Shared) -> Router {
+    let snake = Router::new()
+        .route("/", get(info))
+        .route("/start", post(start))
+        .route("/move", post(play))
+        .route("/end", post(end));
+    Router::new()
+        .route("/health", get(health))
+        .merge(snake.clone())
+        .nest("/snakes/{name}", snake)
+        .route("/snakes/{name}/", get(info))
+        .fallback(unknown)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(shared.limits.bytes))
+        .with_state(shared)
+}
+
+async fn health() -> Json<Value> {
+    Json(json!({ "status": "ok" }))
+}
+
+async fn info(name: Name, State(shared): State<Shared>) -> Result<Json<Info>, Problem> {
+    Ok(Json(shared.bot(text(&name))?.info()))
+}
+
+async fn start(
+    name: Name,
+    State(shared): State<Shared>,
+    content: Content,
+) -> Result<Json<Value>, Problem> {
+    let bot = shared.bot(text(&name))?;
+    let request = content.request;
+    request.position()?;
+    tracing::info!(bot = bot.name(), game = request.game.id, you = request.you.id, "game starts");
+    Ok(Json(json!({})))
+}
+
+async fn play(
+    name: Name,
+    State(shared): State<Shared>,
+    content: Content,
+) -> Result<Json<MoveResponse>, Problem> {
+    let bot = shared.bot(text(&name))?;
+    let direction = shared.snakes.play(bot, content).await?;
+    Ok(Json(MoveResponse { direction: direction.to_string(), shout: None }))
+}
+
+/// The position is not looked at: whoever is dead is no longer on the board.
+async fn end(
+    name: Name,
+    State(shared): State<Shared>,
+    content: Content,
+) -> Result<Json<Value>, Problem> {
+    let bot = shared.bot(text(&name))?;
+    let request = content.request;
+    let (turn, left) = (request.turn, request.board.snakes.len());
+    tracing::info!(bot = bot.name(), game = request.game.id, turn, left, "game ends");
+    Ok(Json(json!({})))
+}
+
+async fn unknown(uri: Uri) -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at {}", uri.path()))
+}
+
+async fn wrong_method(uri: Uri) -> Problem {
+    let reason =
+        format!("{} is asked in another way: GET for the info, POST for a game", uri.path());
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, reason)
+}
+
+fn text(name: &Name) -> Option<&str> {
+    name.as_ref().map(|Path(name)| name.as_str())
+}

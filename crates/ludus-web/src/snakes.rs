@@ -1,0 +1,167 @@
+//! The bots that are served, and answers in time.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use ludus_core::{Bot, Budget, Context, Decision, Game, GameKit, Seed, SpecError, names};
+use ludus_snake::api::position::{Position, PositionError};
+use ludus_snake::api::{Info, Request};
+use ludus_snake::bots::Greedy;
+use ludus_snake::log::LogEntry;
+use ludus_snake::{Direction, Settings, Snake, SnakeKit};
+use tokio::sync::oneshot;
+
+use crate::content::Content;
+use crate::journal::Journal;
+use crate::options::Options;
+use crate::pool::{Job, Pool};
+
+/// A bot that is served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Served(&'static str);
+
+impl Served {
+    /// The bot's name.
+    pub(crate) fn name(self) -> &'static str {
+        self.0
+    }
+
+    /// What the API wants to know about it.
+    pub(crate) fn info(self) -> Info {
+        let (color, head, tail) = match self.0 {
+            "random" => ("#888888", "silly", "curled"),
+            "easy" => ("#3e9651", "smile", "round-bum"),
+            "medium" => ("#396ab1", "bendr", "freckled"),
+            _ => ("#cc2529", "evil", "sharp"),
+        };
+        Info {
+            apiversion: "1".to_owned(),
+            author: "ludus".to_owned(),
+            color: color.to_owned(),
+            head: head.to_owned(),
+            tail: tail.to_owned(),
+            version: format!("{}-{}", self.0, env!("CARGO_PKG_VERSION")),
+        }
+    }
+}
+
+/// The bots that are served, the threads they search on, and the log of their moves.
+pub(crate) struct Snakes {
+    bots: Vec<&'static str>,
+    default: Served,
+    settings: Settings,
+    pool: Pool,
+    journal: Option<Journal>,
+    /// How many moves were asked for: where the randomness of a bot comes from.
+    asked: AtomicU64,
+}
+
+impl Snakes {
+    /// The bots of the options, on this pool.
+    pub(crate) fn new(
+        options: &Options,
+        kit: &SnakeKit,
+        pool: Pool,
+        journal: Option<Journal>,
+    ) -> Result<Self, SpecError> {
+        // What needs a key has no meaning in an address.
+        let free = kit.bots().iter().filter(|bot| bot.keys.iter().all(|key| !key.required));
+        let mut snakes = Self {
+            bots: free.map(|bot| bot.name).collect(),
+            default: Served("hard"),
+            settings: options.settings.clone(),
+            pool,
+            journal,
+            asked: AtomicU64::new(0),
+        };
+        snakes.default = snakes.find(&options.bot)?;
+        Ok(snakes)
+    }
+
+    /// The bot that answers at the root.
+    pub(crate) fn default_bot(&self) -> Served {
+        self.default
+    }
+
+    /// The bot of this name.
+    pub(crate) fn find(&self, name: &str) -> Result<Served, SpecError> {
+        let found = self.bots.iter().find(|bot| **bot == name);
+        found.map(|bot| Served(bot)).ok_or_else(|| SpecError::Bot {
+            game: Snake::NAME.to_owned(),
+            given: name.to_owned(),
+            hint: names::hint(name, &self.bots),
+        })
+    }
+
+    /// The move of a bot. It comes in time whatever happens: if no search answers, with a look at the
+    /// next step only.
+    pub(crate) async fn play(
+        &self,
+        bot: Served,
+        content: Content,
+    ) -> Result<Direction, PositionError> {
+        let Content { request, arrived } = content;
+        let position = request.position()?;
+        let deadline = arrived + self.settings.time_for(request.game.timeout);
+        let number = self.asked.fetch_add(1, Ordering::Relaxed);
+        let seed = Seed::new(0).derive("serve", number);
+        let (reply, answer) = oneshot::channel();
+        let job = Job {
+            bot: bot.name(),
+            position: position.clone(),
+            deadline,
+            seed,
+            insight: self.journal.is_some(),
+            reply,
+        };
+        // Half of what is set aside for the network is left for it.
+        let latest = deadline + Duration::from_millis(u64::from(self.settings.network_ms) / 2);
+        let found = match self.pool.ask(job) {
+            Ok(()) => {
+                tokio::time::timeout_at(latest.into(), answer).await.ok().and_then(Result::ok)
+            }
+            Err(_) => None,
+        };
+        let searched = found.is_some();
+        let decision = found.unwrap_or_else(|| one_step(&position, seed));
+        let millis = arrived.elapsed().as_millis() as u64;
+        let (turn, depth) = (request.turn, decision.insight.depth);
+        let action = decision.action;
+        if searched {
+            tracing::debug!(bot = bot.name(), game = request.game.id, turn, %action, depth, millis, "move");
+        } else {
+            tracing::warn!(bot = bot.name(), game = request.game.id, turn, %action, millis, "no search in time");
+        }
+        self.note(request, decision);
+        Ok(action)
+    }
+
+    fn note(&self, request: Request, decision: Decision<Direction>) {
+        let Some(journal) = &self.journal else { return };
+        journal.note(LogEntry {
+            turn: request.turn,
+            chosen_move: decision.action,
+            board: request.board,
+            timestamp: jiff::Timestamp::now().to_string(),
+            you: Some(request.you),
+            game: Some(request.game),
+            insight: Some(decision.insight),
+        });
+    }
+}
+
+/// The best next step by room and food. It takes microseconds.
+fn one_step(position: &Position, seed: Seed) -> Decision<Direction> {
+    let stop = AtomicBool::new(false);
+    let ctx = Context {
+        budget: Budget::NONE,
+        deadline: None,
+        stop: &stop,
+        seed,
+        threads: 1,
+        insight: false,
+    };
+    let (game, you) = (&position.game, position.you);
+    let straight_on = || Decision::bare(game.fallback(you).unwrap_or(Direction::Up));
+    Greedy.decide(game, you, &ctx).unwrap_or_else(|_| straight_on())
+}

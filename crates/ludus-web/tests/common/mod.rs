@@ -1,0 +1,111 @@
+//! A server on a free port, and a client.
+
+#![allow(dead_code, reason = "each test file uses the part it needs")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::net::SocketAddr;
+use std::sync::mpsc;
+use std::thread::JoinHandle;
+
+use ludus_core::{Game, Seat, Seed, SeededChance};
+use ludus_snake::api::{Identity, Request};
+use ludus_snake::{Rules, Snake};
+use ludus_web::Options;
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+use ureq::Agent;
+
+/// A server that runs until it is dropped.
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    agent: Agent,
+    end: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Server {
+    pub(crate) fn start(options: Options) -> Self {
+        let (end, ended) = oneshot::channel::<()>();
+        let (tell, told) = mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_multi_thread()
+                .worker_threads(2)
+                .enable_all()
+                .build()
+                .unwrap();
+            runtime.block_on(async {
+                let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+                tell.send(listener.local_addr().unwrap()).unwrap();
+                let shutdown = async { drop(ended.await) };
+                ludus_web::Server::new(options).unwrap().serve(listener, shutdown).await;
+            });
+        });
+        let config = Agent::config_builder().proxy(None).http_status_as_error(false).build();
+        let agent = Agent::new_with_config(config);
+        Self { address: told.recv().unwrap(), agent, end: Some(end), thread: Some(thread) }
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    pub(crate) fn get(&self, path: &str) -> (u16, Value) {
+        answer(self.agent.get(self.url(path)).call())
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &str) -> (u16, Value) {
+        answer(self.agent.post(self.url(path)).send(body))
+    }
+
+    pub(crate) fn send(&self, path: &str, request: &Request) -> (u16, Value) {
+        self.post(path, &serde_json::to_string(request).unwrap())
+    }
+
+    /// Asks the server to end, without waiting for it.
+    pub(crate) fn ask_to_end(&mut self) {
+        drop(self.end.take());
+    }
+
+    /// Waits until the server has ended.
+    pub(crate) fn wait(&mut self) {
+        self.thread.take().unwrap().join().unwrap();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.end.take());
+        if let Some(thread) = self.thread.take() {
+            thread.join().unwrap();
+        }
+    }
+}
+
+fn answer(response: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> (u16, Value) {
+    let mut response = response.unwrap();
+    let text = response.body_mut().read_to_string().unwrap();
+    (response.status().as_u16(), serde_json::from_str(&text).unwrap_or(Value::Null))
+}
+
+/// A match that has just begun.
+pub(crate) fn new_game(seed: u64, seats: usize) -> (Snake, SeededChance) {
+    let mut chance = SeededChance::new(Seed::new(seed));
+    (Snake::new(&Rules::default(), seats, &mut chance).unwrap(), chance)
+}
+
+/// What an official server would send to the first seat.
+pub(crate) fn request(game: &Snake, id: &str) -> Request {
+    Request::of(game, Seat::new(0).unwrap(), id, &Identity::by_seat(game.seats()))
+}
+
+/// A request as JSON, on a small board where only one move is safe: up.
+pub(crate) fn only_up() -> Value {
+    let body = json!([{"x": 0, "y": 1}, {"x": 1, "y": 1}, {"x": 1, "y": 0}, {"x": 0, "y": 0}, {"x": 0, "y": 0}]);
+    let you = json!({"id": "me", "health": 90, "body": body});
+    json!({
+        "game": {"id": "unknown", "timeout": 200},
+        "turn": 14,
+        "board": {"width": 7, "height": 7, "food": [], "snakes": [you.clone()]},
+        "you": you,
+    })
+}

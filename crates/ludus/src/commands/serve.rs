@@ -1,0 +1,113 @@
+//! `ludus serve`: the Battlesnake server.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use ludus_snake::SnakeKit;
+use ludus_web::{Options, ServeError, Server};
+use tokio::net::TcpListener;
+use tokio::signal;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::prelude::*;
+
+use crate::cli::ServeArgs;
+use crate::failure::usage;
+use crate::settings::{ServeSettings, Settings};
+
+pub(super) fn run(args: &ServeArgs, settings: &Settings) -> anyhow::Result<()> {
+    let serve = settings.serve()?;
+    let address = args.listen.unwrap_or(serve.listen);
+    let options = options(&serve, settings, log(args, settings)?)?;
+    write_logs()?;
+    let server = Server::new(options).map_err(|error| match error {
+        ServeError::Bot(error) => usage(format!("serve.snake: {error}")),
+        error => error.into(),
+    })?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .context("cannot start the server")?;
+    runtime.block_on(listen(address, server))
+}
+
+async fn listen(address: SocketAddr, server: Server) -> anyhow::Result<()> {
+    let shutdown = end_of_service()?;
+    let listener =
+        TcpListener::bind(address).await.with_context(|| format!("cannot listen at {address}"))?;
+    let address = listener.local_addr().context("cannot tell the address")?;
+    say(&format!("serving the Battlesnake API at http://{address}/ (Ctrl-C ends)"));
+    if !address.ip().is_loopback() {
+        say("note: other machines can reach this address, and whoever does uses this one's cores");
+    }
+    server.serve(listener, shutdown).await;
+    Ok(())
+}
+
+/// Tells the user; where nobody listens, nothing is said.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+fn options(
+    serve: &ServeSettings,
+    settings: &Settings,
+    log: Option<PathBuf>,
+) -> anyhow::Result<Options> {
+    let defaults = Options::default();
+    Ok(Options {
+        settings: settings.bots::<SnakeKit>()?,
+        bot: serve.snake.clone(),
+        threads: if serve.threads == 0 { defaults.threads } else { serve.threads },
+        waiting: serve.waiting,
+        connections: serve.connections.get(),
+        body_limit: serve.body_bytes.get(),
+        read_timeout: Duration::from_millis(serve.read_timeout_ms.get()),
+        patience: Duration::from_millis(serve.patience_ms),
+        log,
+    })
+}
+
+/// The file for the debug log, if there is to be one.
+fn log(args: &ServeArgs, settings: &Settings) -> anyhow::Result<Option<PathBuf>> {
+    let debug = settings.debug()?;
+    Ok(args.log.clone().or(debug.enabled.then_some(debug.log_file_path)))
+}
+
+/// Writes logs to standard error, as much as `RUST_LOG` asks for.
+fn write_logs() -> anyhow::Result<()> {
+    let filter = match std::env::var("RUST_LOG") {
+        Ok(text) => text.parse().map_err(|error| usage(format!("RUST_LOG: {error}")))?,
+        Err(_) => Targets::new().with_default(LevelFilter::INFO),
+    };
+    let colours = std::env::var_os("NO_COLOR").is_none() && io::stderr().is_terminal();
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(io::stderr)
+        .with_ansi(colours)
+        .log_internal_errors(false);
+    tracing_subscriber::registry().with(lines).with(filter).try_init().context("cannot write logs")
+}
+
+/// Ready when the user, or the system, wants the program to end.
+#[cfg(unix)]
+fn end_of_service() -> anyhow::Result<impl Future<Output = ()>> {
+    let terminate = signal::unix::signal(signal::unix::SignalKind::terminate());
+    let mut terminate = terminate.context("cannot listen for signals")?;
+    Ok(async move {
+        tokio::select! {
+            _ = signal::ctrl_c() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+/// Ready when the user wants the program to end.
+#[cfg(not(unix))]
+fn end_of_service() -> anyhow::Result<impl Future<Output = ()>> {
+    Ok(async {
+        let _ = signal::ctrl_c().await;
+    })
+}

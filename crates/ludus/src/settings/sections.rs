@@ -1,0 +1,99 @@
+//! The sections of the settings that belong to commands, not to games.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// Settings of `ludus match`, section `[match]`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MatchSettings {
+    /// How many games a series has.
+    pub(crate) games: u64,
+    /// Where everything random comes from.
+    pub(crate) seed: u64,
+    /// How many games are played at a time; 0: as many as there are cores.
+    pub(crate) jobs: usize,
+    /// How much later than its time an answer may come, in milliseconds.
+    pub(crate) margin_ms: u64,
+}
+
+impl Default for MatchSettings {
+    fn default() -> Self {
+        Self { games: 100, seed: 1, jobs: 0, margin_ms: 50 }
+    }
+}
+
+/// Settings of `ludus serve`, section `[serve]`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ServeSettings {
+    /// The address to listen at.
+    pub(crate) listen: SocketAddr,
+    /// The bot that answers at the root.
+    pub(crate) snake: String,
+    /// How many searches run at the same time; 0: as many as there are cores.
+    pub(crate) threads: usize,
+    /// How many moves may wait for a search; one more is answered at once, without.
+    pub(crate) waiting: usize,
+    /// How many connections may be open.
+    pub(crate) connections: NonZeroUsize,
+    /// The size of the largest body of a request, in bytes.
+    pub(crate) body_bytes: NonZeroUsize,
+    /// How long a client may take to send the head of a request, and how long for its body.
+    pub(crate) read_timeout_ms: NonZeroU64,
+    /// How long requests under way may take when the server ends.
+    pub(crate) patience_ms: u64,
+}
+
+impl Default for ServeSettings {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8000)),
+            snake: "hard".to_owned(),
+            threads: 0,
+            waiting: 256,
+            connections: NonZeroUsize::MIN.saturating_add(1023),
+            body_bytes: NonZeroUsize::MIN.saturating_add((1 << 20) - 1),
+            read_timeout_ms: NonZeroU64::MIN.saturating_add(4999),
+            patience_ms: 5000,
+        }
+    }
+}
+
+/// Settings of the debug log, section `[debug]`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DebugSettings {
+    /// Whether `ludus serve` notes every move.
+    pub(crate) enabled: bool,
+    /// The file it notes them in.
+    pub(crate) log_file_path: PathBuf,
+}
+
+impl Default for DebugSettings {
+    fn default() -> Self {
+        Self { enabled: false, log_file_path: PathBuf::from("battlesnake_debug.jsonl") }
+    }
+}
+
+/// All sections with their defaults.
+pub(super) fn defaults() -> Value {
+    json!({
+        "match": MatchSettings::default(),
+        "serve": ServeSettings::default(),
+        "debug": DebugSettings::default(),
+    })
+}
+
+/// Whether a section can be used; an error says what does not fit.
+pub(super) fn check(name: &str, section: &Value) -> Result<(), serde_json::Error> {
+    match name {
+        "serve" => ServeSettings::deserialize(section).map(drop),
+        "debug" => DebugSettings::deserialize(section).map(drop),
+        _ => MatchSettings::deserialize(section).map(drop),
+    }
+}

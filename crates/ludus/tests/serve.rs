@@ -1,0 +1,120 @@
+//! `ludus serve`, and matches against a server.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::process::{Child, Command, Stdio};
+
+use common::Ludus;
+use serde_json::json;
+
+/// The program as a server on a free port.
+struct Server {
+    child: Child,
+    url: String,
+}
+
+impl Server {
+    fn start(ludus: &Ludus, args: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ludus"))
+            .current_dir(ludus.folder())
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(args)
+            .env_remove("RUST_LOG")
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let line = lines.next().unwrap().unwrap();
+        let url = line.split_whitespace().find(|word| word.starts_with("http://")).unwrap();
+        let url = url.trim_end_matches('/').to_owned();
+        // Somebody has to read what the server logs.
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { child, url }
+    }
+
+    /// Asks the server to end as a system does, and waits for it.
+    #[cfg(unix)]
+    fn terminate(mut self) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_match_against_our_own_server_has_no_failures_and_its_log_can_be_read() {
+    let ludus = Ludus::new();
+    let server = Server::start(&ludus, &["--log", "moves.jsonl"]);
+    let bot = format!("http:url={}/snakes/easy", server.url);
+    let rules = "turn_cap=40,width=7,height=7";
+    let command = format!("match snake medium {bot} {bot} --games 3 --rules {rules} --json");
+    let document = ludus.json(&command);
+    for bot in document["bots"].as_array().unwrap() {
+        assert_eq!(bot["games"], 3, "{bot}");
+        assert_eq!((&bot["forfeits"], &bot["errors"]), (&json!({}), &json!({})), "{bot}");
+    }
+    server.terminate();
+    let text = std::fs::read_to_string(ludus.folder().join("moves.jsonl")).unwrap();
+    assert!(text.lines().count() > 6);
+    for line in text.lines() {
+        ludus_snake::log::LogEntry::parse(line).unwrap().position().unwrap();
+    }
+}
+
+#[test]
+fn hard_plays_hard_over_http() {
+    let ludus = Ludus::new();
+    let server = Server::start(&ludus, &[]);
+    let bot = format!("theirs=http:url={}", server.url);
+    let document = ludus.json(&format!(
+        "match snake hard {bot} --games 2 --jobs 1 --rules turn_cap=8,timeout=200 --json"
+    ));
+    assert_eq!(document["bots"][1]["label"], "theirs");
+    assert_eq!(document["bots"][1]["errors"], json!({}), "{document}");
+}
+
+#[test]
+fn a_server_that_does_not_answer_is_counted_and_the_match_goes_on() {
+    let ludus = Ludus::new();
+    // It accepts connections, and that is all it does.
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let bot = format!("http:url=http://{}", silent.local_addr().unwrap());
+    let rules = "timeout=50,turn_cap=5";
+    let document =
+        ludus.json(&format!("match snake easy silent={bot} --games 1 --rules {rules} --json"));
+    // Every turn of it is an error; the snake goes straight on.
+    let bot = &document["bots"][1];
+    assert_eq!(bot["errors"]["error"].as_f64(), bot["means"]["turns"].as_f64(), "{bot}");
+}
+
+#[test]
+fn what_cannot_be_served_is_told_in_one_line() {
+    let ludus = Ludus::new();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap();
+    assert!(ludus.error(&format!("serve --listen {address}"), 1).contains("cannot listen at"));
+    assert!(ludus.error("serve --listen nowhere", 2).contains("--listen"));
+    ludus.write("ludus.toml", "[serve]\nsnek = \"easy\"\n");
+    assert!(ludus.error("serve", 2).contains("serve.snake"));
+    ludus.write("ludus.toml", "[serve]\nsnake = \"esay\"\n");
+    assert!(ludus.error("serve", 2).contains("did you mean easy?"));
+    ludus.write("ludus.toml", "[serve]\nlisten = \"here\"\n");
+    assert!(ludus.error("serve", 2).contains("line 2"));
+    let bots = "match snake easy http:url=nowhere --games 1";
+    ludus.write("ludus.toml", "");
+    assert!(ludus.error("serve --log no/such/folder", 1).contains("cannot open the debug log"));
+    assert!(ludus.error(bots, 2).contains("http://127.0.0.1:8000"));
+}
