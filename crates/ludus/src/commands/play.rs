@@ -8,7 +8,7 @@ mod transcripts;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use ludus_arena::arbiter::{ArbiterPlan, DrawRule, ResignRule};
@@ -25,6 +25,9 @@ use crate::cli::{BudgetArgs, MatchArgs};
 use crate::commands::write_json;
 use crate::failure::usage;
 use crate::settings::Settings;
+
+/// Signals closer together than this are one.
+const AT_ONCE: Duration = Duration::from_millis(500);
 
 pub(super) fn run(
     args: &MatchArgs,
@@ -189,10 +192,15 @@ fn cores() -> usize {
 fn stop_on_signal() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+    let mut first: Option<Instant> = None;
+    ctrlc::set_handler(move || match first {
+        None => {
+            first = Some(Instant::now());
+            flag.store(true, Ordering::Relaxed);
         }
+        // `timeout` and some shells send the same signal twice at once.
+        Some(at) if at.elapsed() < AT_ONCE => {}
+        Some(_) => std::process::exit(130),
     })
     .context("cannot listen for Ctrl-C")?;
     Ok(stop)
