@@ -142,8 +142,9 @@ fn an_interrupted_series_ends_cleanly_with_what_was_finished() {
         .spawn()
         .unwrap();
     std::thread::sleep(std::time::Duration::from_millis(700));
-    let signal =
-        std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    // Twice at once, as `timeout` sends it.
+    let id = child.id().to_string();
+    let signal = std::process::Command::new("kill").args(["-TERM", &id, &id]).status();
     assert!(signal.unwrap().success());
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
