@@ -7,18 +7,15 @@ use std::time::{Duration, Instant};
 use cozy_chess::{Board, Move};
 use ludus_core::{Bot, BotError, BotSpec, Context, Decision, Insight, Seat, SpecError};
 
+use super::{DEFAULT_NODES, LONGEST};
 use crate::game::Chess;
 use crate::notation::{self, san_line};
 use crate::uci::{Client, ClientError, Info, find_program};
 
 /// How long an engine may take to start and to get ready.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long an engine may think when its budget is not time.
-const LONGEST: Duration = Duration::from_secs(30);
 /// What an engine is given on top of its time before it counts as hanging.
 const GRACE: Duration = Duration::from_secs(2);
-/// What an engine looks at when nothing limits it.
-const DEFAULT_NODES: u64 = 30_000;
 
 /// Another program as a bot. It is started for the first match, told of every new one, and started
 /// again after it failed.

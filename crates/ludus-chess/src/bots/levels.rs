@@ -1,21 +1,16 @@
 //! The bots that search: one engine, three levels.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use cozy_chess::{Board, Move};
 use ludus_core::{
     Bot, BotError, BotSpec, Budget, Context, Decision, Insight, Seat, SpecError, Term,
 };
 
+use super::{DEFAULT_NODES, LONGEST};
 use crate::game::Chess;
 use crate::notation::san_line;
 use crate::search::{Clock, Engine, Feature, Features, Found, Level, Limits, Question, Timer};
-
-/// No decision takes longer than this.
-const LONGEST: Duration = Duration::from_secs(30);
-
-/// What `master` looks at when nothing limits it, so that matches repeat exactly.
-const MASTER_NODES: u64 = 30_000;
 
 /// A bot that searches.
 ///
@@ -64,7 +59,7 @@ impl Searcher {
         let depth = self.depth.or(budget.depth).or(self.engine.level().depth);
         let given = self.nodes.or(budget.nodes);
         let unlimited = depth.is_none() && given.is_none() && budget.time.is_none();
-        Limits { depth, nodes: given.or(unlimited.then_some(MASTER_NODES)), ..Limits::default() }
+        Limits { depth, nodes: given.or(unlimited.then_some(DEFAULT_NODES)), ..Limits::default() }
     }
 
     /// Why the move was chosen. The terms are those at the end of the expected line, where the

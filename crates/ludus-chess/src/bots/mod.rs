@@ -5,6 +5,8 @@ mod external;
 mod levels;
 mod random;
 
+use std::time::Duration;
+
 use ludus_core::{Bot, BotInfo, BotKey, BotSpec, SpecError, names};
 
 use crate::game::Chess;
@@ -14,6 +16,12 @@ pub use easy::Easy;
 pub use external::External;
 pub use levels::Searcher;
 pub use random::Random;
+
+/// No decision takes longer than this.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// What a bot that searches looks at when nothing limits it, so that matches repeat exactly.
+const DEFAULT_NODES: u64 = 30_000;
 
 /// The keys of the bots that search.
 const SEARCH_KEYS: &[BotKey] = &[
