@@ -1,23 +1,25 @@
 //! Games without their types: how the command line and the front ends see them.
 
-use std::io::BufRead;
+use std::any::Any;
+use std::io::{BufRead, Write};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludus_core::{
-    Bench, BotInfo, BotSpec, Budget, Game, GameKit, KeyError, OpeningsError, Seed, SeededChance,
-    StepError, keys,
+    Bench, Bot, BotError, BotInfo, BotSpec, Budget, Game, GameKit, KeyError, OpeningsError, Seed,
+    SeededChance, SpecError, StepError, keys,
 };
 use serde_json::Value;
 
 use crate::error::ArenaError;
 use crate::replay::{self, ReplayError, ReplayReader, Shown, Verified};
+use crate::rerun::{self, Extracted, RerunPlan, RerunReport, RerunWatch, Selection};
 use crate::series::{self, SeriesPlan, SeriesWatch};
 use crate::stats::SeriesReport;
 
 /// A game of the catalog. Every [`GameKit`] is one.
-pub trait AnyGame: Send + Sync {
+pub trait AnyGame: Any + Send + Sync {
     /// Its name.
     fn name(&self) -> &'static str;
 
@@ -63,7 +65,7 @@ pub trait AnyGame: Send + Sync {
     /// If it has none, or the game has no openings.
     fn openings(&self, rules: &Value, text: &str) -> Result<Vec<Value>, OpeningsError>;
 
-    /// Makes sure that the bot can be made.
+    /// Makes sure that the bot can be made and asked.
     ///
     /// # Errors
     /// If it cannot.
@@ -95,6 +97,48 @@ pub trait AnyGame: Send + Sync {
         reader: &mut ReplayReader<&mut dyn BufRead>,
         turn: u32,
     ) -> Result<Shown, ReplayError>;
+
+    /// Takes the decisions of a replay again, see [`rerun::replay()`]; `other` is the same game with other
+    /// settings.
+    ///
+    /// # Errors
+    /// If the replay does not hold, or a bot cannot be made.
+    fn rerun_replay(
+        &self,
+        other: Option<&dyn AnyGame>,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+        plan: &RerunPlan,
+        watch: &mut dyn RerunWatch,
+    ) -> Result<RerunReport, ArenaError>;
+
+    /// Whether the text is a line of a debug log of this game.
+    fn is_logged(&self, line: &str) -> bool;
+
+    /// Takes the decisions of a debug log again, see [`rerun::log()`]; `other` is the same game with other
+    /// settings.
+    ///
+    /// # Errors
+    /// If the log cannot be read, or the bot cannot be made.
+    fn rerun_log(
+        &self,
+        other: Option<&dyn AnyGame>,
+        bot: &BotSpec,
+        input: &mut dyn BufRead,
+        plan: &RerunPlan,
+        watch: &mut dyn RerunWatch,
+    ) -> Result<RerunReport, ArenaError>;
+
+    /// Copies the selected lines of a debug log, see [`rerun::extract`].
+    ///
+    /// # Errors
+    /// If the log cannot be read or the copy cannot be written.
+    fn extract(
+        &self,
+        input: &mut dyn BufRead,
+        selection: &Selection,
+        out: &mut dyn Write,
+        watch: &mut dyn RerunWatch,
+    ) -> Result<Extracted, ArenaError>;
 
     /// One request of the `step` filter.
     ///
@@ -162,8 +206,10 @@ impl<K: GameKit> AnyGame for K {
     }
 
     fn check_bot(&self, spec: &BotSpec) -> Result<(), ArenaError> {
-        self.make_bot(spec)?;
-        Ok(())
+        let checked = self.make_bot(spec)?.check();
+        let unusable =
+            |error: BotError| SpecError::Source { bot: spec.label(), reason: error.to_string() };
+        Ok(checked.map_err(unusable)?)
     }
 
     fn series(
@@ -187,6 +233,41 @@ impl<K: GameKit> AnyGame for K {
         replay::show::<K::Game, _>(reader, turn)
     }
 
+    fn rerun_replay(
+        &self,
+        other: Option<&dyn AnyGame>,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+        plan: &RerunPlan,
+        watch: &mut dyn RerunWatch,
+    ) -> Result<RerunReport, ArenaError> {
+        rerun::replay(self, same_kit(other)?, reader, plan, watch)
+    }
+
+    fn is_logged(&self, line: &str) -> bool {
+        GameKit::is_logged(self, line)
+    }
+
+    fn rerun_log(
+        &self,
+        other: Option<&dyn AnyGame>,
+        bot: &BotSpec,
+        input: &mut dyn BufRead,
+        plan: &RerunPlan,
+        watch: &mut dyn RerunWatch,
+    ) -> Result<RerunReport, ArenaError> {
+        rerun::log(self, same_kit(other)?, bot, input, plan, watch)
+    }
+
+    fn extract(
+        &self,
+        input: &mut dyn BufRead,
+        selection: &Selection,
+        out: &mut dyn Write,
+        watch: &mut dyn RerunWatch,
+    ) -> Result<Extracted, ArenaError> {
+        rerun::extract(self, input, selection, out, watch)
+    }
+
     fn step(&self, request: &Value) -> Result<Value, StepError> {
         GameKit::step(self, request)
     }
@@ -194,4 +275,12 @@ impl<K: GameKit> AnyGame for K {
     fn benches(&self) -> Vec<Bench> {
         GameKit::benches(self)
     }
+}
+
+/// The kit behind the other game, which must be the same one.
+fn same_kit<K: GameKit>(other: Option<&dyn AnyGame>) -> Result<Option<&K>, ArenaError> {
+    let Some(other) = other else { return Ok(None) };
+    let kit = (other as &dyn Any).downcast_ref();
+    let text = || format!("{} cannot be compared with {}", other.name(), K::Game::NAME);
+    kit.map(Some).ok_or_else(|| ArenaError::Asked(text()))
 }

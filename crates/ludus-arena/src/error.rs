@@ -43,6 +43,15 @@ pub enum ArenaError {
     /// The system gives no more threads.
     #[error("cannot start a thread to play matches on: {0}")]
     Thread(io::Error),
+    /// Something was asked for that does not go with the file.
+    #[error("{0}")]
+    Asked(String),
+    /// A file that is read line by line cannot be read on.
+    #[error("cannot read on: {0}")]
+    Read(io::Error),
+    /// What was found cannot be told.
+    #[error("cannot write what was found")]
+    Tell(#[source] io::Error),
     /// A replay cannot be read, or does not hold.
     #[error(transparent)]
     Replay(#[from] ReplayError),

@@ -12,6 +12,8 @@
 //! | [`series`] | many matches of one line-up on all cores, in an order that does not depend on them |
 //! | [`stats`] | means and medians, wins and ranks, Elo with its interval |
 //! | [`replay`] | the record of a match: written, read back, verified, shown |
+//! | [`rerun`] | recorded decisions taken again by a bot, compared and checked |
+//! | [`lines`] | the lines of a file, however long, one at a time |
 //! | [`any`] | [`AnyGame`]: a game without its types |
 
 pub mod any;
@@ -19,7 +21,9 @@ pub mod arbiter;
 pub mod ask;
 mod error;
 pub mod line_up;
+pub mod lines;
 pub mod replay;
+pub mod rerun;
 pub mod series;
 pub mod stats;
 pub mod turns;

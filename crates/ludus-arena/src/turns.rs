@@ -6,16 +6,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ludus_core::{
-    Answer, Bot, Budget, Figures, Forfeit, Game, Insight, Outcome, RulesError, Seat, SeatSet, Seed,
-    SeededChance,
+    Answer, Bot, Budget, Company, Figures, Forfeit, Game, Insight, Outcome, RulesError, Seat,
+    SeatSet, Seed, SeededChance,
 };
 
 use crate::arbiter::{Arbiter, ArbiterPlan};
-use crate::ask::{Asked, Asker, guarded, start};
+use crate::ask::{Asked, Asker, for_all, guarded, start};
 
 /// What a match is played with, beside its bots.
 #[derive(Clone, Debug)]
 pub struct Table<R> {
+    /// The identity of the match to external bots: no two matches have the same.
+    pub id: String,
+    /// What the bots are called, by seat; external bots tell it to their servers.
+    pub labels: Vec<String>,
     /// The rules.
     pub rules: R,
     /// Where the chance of the match comes from: the pieces, the food.
@@ -86,9 +90,12 @@ impl<G: Game> Turns<G> {
     pub fn new(table: Table<G::Rules>, mut bots: Vec<Box<dyn Bot<G>>>) -> Result<Self, RulesError> {
         let mut chance = SeededChance::new(table.seed);
         let game = G::new(&table.rules, bots.len(), &mut chance)?;
-        let unstarted = Seat::first(bots.len())
-            .map(|seat| start(bots[seat.index()].as_mut(), &game, seat).err())
-            .collect();
+        let company = Company { id: &table.id, labels: &table.labels };
+        let started = for_all(&mut bots, |bot, seat| {
+            bot.introduce(&company);
+            start(bot, &game, seat).err()
+        });
+        let unstarted = started.into_iter().map(Option::flatten).collect();
         let efforts = vec![Effort::default(); bots.len()];
         let arbiter = Arbiter::new(table.arbiter);
         Ok(Self {
@@ -149,13 +156,16 @@ impl<G: Game> Turns<G> {
         let Some(outcome) = self.ended.take().or_else(|| self.game.outcome()) else {
             return (None, self.bots);
         };
-        for seat in Seat::first(self.bots.len()) {
-            let bot = &mut self.bots[seat.index()];
-            let ended = guarded(|| {
-                bot.end(&self.game, seat, &outcome);
+        let game = &self.game;
+        let ended = for_all(&mut self.bots, |bot, seat| {
+            let farewell = || {
+                bot.end(game, seat, &outcome);
                 Ok(())
-            });
-            self.efforts[seat.index()].failures.extend(ended.err());
+            };
+            guarded(farewell).err()
+        });
+        for (effort, failure) in self.efforts.iter_mut().zip(ended) {
+            effort.failures.extend(failure.flatten());
         }
         let seats = Seat::first(self.bots.len())
             .zip(self.efforts)
@@ -176,7 +186,7 @@ impl<G: Game> Turns<G> {
                 asked.push((seat, Asked { result: Err(forfeit), took: Duration::ZERO }));
             }
         }
-        let asker = Asker { game: &self.game, table: &self.table };
+        let asker = Asker::at(&self.table, &self.game);
         asker.ask_all(&mut self.bots, to_ask, &mut asked);
         asked.sort_by_key(|(seat, _)| *seat);
         self.played.clear();

@@ -72,11 +72,13 @@ fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
 
 fn is_usage(error: &ArenaError) -> bool {
     match error {
-        ArenaError::Rules(_) | ArenaError::Key(_) => true,
+        ArenaError::Rules(_) | ArenaError::Key(_) | ArenaError::Asked(_) => true,
         ArenaError::Spec(spec) => is_given(spec),
         ArenaError::File { .. }
         | ArenaError::Mistake { .. }
         | ArenaError::Thread(_)
+        | ArenaError::Read(_)
+        | ArenaError::Tell(_)
         | ArenaError::Replay(_) => false,
     }
 }

@@ -11,6 +11,7 @@ mod verify;
 
 pub use format::{ActionLine, Header, Line, ResultLine, SeatLine, TurnLine};
 pub use read::{ReplayError, ReplayReader};
-pub use record::Recorder;
 pub(crate) use record::action_lines;
-pub use verify::{Shown, Verified, show, verify};
+pub use record::{Recorder, temporary_file};
+pub(crate) use verify::Again;
+pub use verify::{Shown, Verified, show, verify, visit};

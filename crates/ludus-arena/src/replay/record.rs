@@ -103,8 +103,12 @@ impl Recorder {
     }
 }
 
-/// A temporary file in this folder that, unlike most, may be read by others: it becomes a replay.
-fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
+/// A temporary file in this folder that, unlike most, may be read by others once it has its name: a replay,
+/// a part of a log.
+///
+/// # Errors
+/// If it cannot be made.
+pub fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {

@@ -1,6 +1,7 @@
 //! Playing a recorded match again, and comparing every board and the result.
 
 use std::io::BufRead;
+use std::ops::ControlFlow;
 
 use ludus_core::{
     Answer, Figures, Forfeit, Game, Outcome, Seat, SeatSet, SeededChance, Snapshot, keys,
@@ -83,10 +84,35 @@ pub fn show<G: Game, R: BufRead>(
     })
 }
 
+/// Visits every position of a recorded match, from the first to the last or until the visitor has seen enough.
+/// What is visited is verified on the way.
+///
+/// # Errors
+/// As for [`verify`].
+pub fn visit<G: Game, R: BufRead>(
+    reader: &mut ReplayReader<R>,
+    mut visitor: impl FnMut(&G) -> ControlFlow<()>,
+) -> Result<(), ReplayError> {
+    let mut again = Again::<G>::start(reader)?;
+    while visitor(&again.game).is_continue() {
+        match reader.next_line()? {
+            Some(Line::Turn(turn)) => again.turn(&turn)?,
+            Some(_) => break,
+            None => return Err(ReplayError::Truncated { turns: again.turns }),
+        }
+    }
+    Ok(())
+}
+
+/// What every seat did that was to act.
+type Turn<G> = Vec<(Seat, Answer<<G as Game>::Action>)>;
+
 /// A recorded match while it is played again.
-struct Again<G: Game> {
-    game: G,
-    chance: SeededChance,
+pub(crate) struct Again<G: Game> {
+    /// The position.
+    pub(crate) game: G,
+    /// The chance of the match.
+    pub(crate) chance: SeededChance,
     turns: u32,
     arbiter: Arbiter,
     /// How the arbiter ended the match, by the recorded scores.
@@ -94,7 +120,8 @@ struct Again<G: Game> {
 }
 
 impl<G: Game> Again<G> {
-    fn start<R: BufRead>(reader: &ReplayReader<R>) -> Result<Self, ReplayError> {
+    /// The match before its first turn.
+    pub(crate) fn start<R: BufRead>(reader: &ReplayReader<R>) -> Result<Self, ReplayError> {
         let header = reader.header();
         if header.game != G::NAME {
             let (given, known) = (header.game.clone(), G::NAME.to_owned());
@@ -114,8 +141,21 @@ impl<G: Game> Again<G> {
         self.game.outcome().or_else(|| self.ended.clone())
     }
 
-    fn turn(&mut self, line: &TurnLine) -> Result<(), ReplayError> {
-        let at = format!("turn {}", line.turn);
+    /// Plays a recorded turn: it must be the next one, and its board must come out.
+    pub(crate) fn turn(&mut self, line: &TurnLine) -> Result<(), ReplayError> {
+        let answers = self.answers(line)?;
+        self.game.apply(&answers, &mut self.chance);
+        self.turns += 1;
+        if self.game.seats() == 2 {
+            let scores = line.actions.iter().map(|action| (action.seat, action.insight.score));
+            self.ended = self.arbiter.turn(scores, self.game.turn());
+        }
+        compare_boards(&at(line), &line.board, &self.game.snapshot().data)
+    }
+
+    /// What the seats did in a recorded turn, if they can have done so now.
+    pub(crate) fn answers(&self, line: &TurnLine) -> Result<Turn<G>, ReplayError> {
+        let at = at(line);
         if let Some(outcome) = self.outcome() {
             return Err(differs(&at, format!("the match was over before it: {}", told(&outcome))));
         }
@@ -127,18 +167,10 @@ impl<G: Game> Again<G> {
             let what = format!("seats {seats:?} act, not {:?}", self.game.to_act());
             return Err(differs(&at, what));
         }
-        let answers = line
-            .actions
+        line.actions
             .iter()
             .map(|action| Ok((action.seat, self.answer(&at, action)?)))
-            .collect::<Result<Vec<_>, ReplayError>>()?;
-        self.game.apply(&answers, &mut self.chance);
-        self.turns += 1;
-        if self.game.seats() == 2 {
-            let scores = line.actions.iter().map(|action| (action.seat, action.insight.score));
-            self.ended = self.arbiter.turn(scores, self.game.turn());
-        }
-        compare_boards(&at, &line.board, &self.game.snapshot().data)
+            .collect::<Result<Vec<_>, ReplayError>>()
     }
 
     /// The recorded answer of one seat, if it may act so.
@@ -188,6 +220,10 @@ impl<G: Game> Again<G> {
         }
         Ok(())
     }
+}
+
+fn at(line: &TurnLine) -> String {
+    format!("turn {}", line.turn)
 }
 
 fn told(outcome: &Outcome) -> String {

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, OnceLock};
 use std::thread;
+use std::time::SystemTime;
 
 use ludus_core::{Answer, Bot, Game, GameKit, SpecError, Thought, Transcript};
 use parking_lot::{Condvar, Mutex};
@@ -150,6 +151,19 @@ fn make_bots<K: GameKit>(kit: &K, plan: &SeriesPlan) -> Result<Bots<K>, SpecErro
     plan.line_up.entrants().iter().map(|entrant| kit.make_bot(&entrant.spec).map(Some)).collect()
 }
 
+/// The identity of a match to the outside: that of its replay, and something that no other run has. External
+/// servers tell matches apart by it; nothing that is decided or reported depends on it.
+fn identity<G: Game>(plan: &SeriesPlan, number: u64) -> String {
+    static RUN: OnceLock<u128> = OnceLock::new();
+    let run = RUN.get_or_init(|| {
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        now.as_micros() << 16 | u128::from(std::process::id() & 0xffff)
+    });
+    static MATCHES: AtomicU64 = AtomicU64::new(1);
+    let fresh = MATCHES.fetch_add(1, Ordering::Relaxed);
+    format!("{}-{}-{:06}-{run:x}-{fresh}", G::NAME, plan.seed, number + 1)
+}
+
 /// What is noted of a game while it is played, where the plan asks for it.
 #[derive(Default)]
 struct Notes {
@@ -216,7 +230,11 @@ impl<K: GameKit> Worker<'_, K> {
 
     fn table(&self, number: u64) -> Table<<K::Game as Game>::Rules> {
         let unit = self.plan.line_up.unit(number);
+        let entrants = self.plan.line_up.entrants();
+        let seating = self.plan.line_up.seating(self.plan.seed, number);
         Table {
+            id: identity::<K::Game>(self.plan, number),
+            labels: seating.into_iter().map(|who| entrants[who].label.clone()).collect(),
             rules: self.starts[(unit % self.starts.len() as u64) as usize].clone(),
             seed: self.plan.seed.derive("unit", unit),
             bot_seed: self.plan.seed.derive("game", number),
