@@ -26,6 +26,12 @@ pub struct Options {
     pub patience: Duration,
     /// The file to which every move is appended.
     pub log: Option<PathBuf>,
+    /// How many games that are played can be watched; the one heard of least recently is forgotten first.
+    pub games: usize,
+    /// How long a game can be watched after it was last heard of.
+    pub games_age: Duration,
+    /// The folder of recorded matches that can be watched.
+    pub replays: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -40,6 +46,9 @@ impl Default for Options {
             read_timeout: Duration::from_secs(5),
             patience: Duration::from_secs(5),
             log: None,
+            games: 64,
+            games_age: Duration::from_secs(3600),
+            replays: None,
         }
     }
 }

@@ -2,9 +2,11 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
+use ludus_core::Budget;
 
 use crate::settings::CONFIG;
 
@@ -34,8 +36,8 @@ pub(crate) enum Command {
     Demo(DemoArgs),
     /// Play a series of matches without a screen and show the table of results
     Match(Box<MatchArgs>),
-    /// Look at a recorded match, or verify it
-    Replay(ReplayArgs),
+    /// Look at a recorded match, verify it, or take its decisions again
+    Replay(Box<ReplayArgs>),
     /// Answer JSON lines: a position and an action in, the next position out
     Step(StepArgs),
     /// Answer the Battlesnake API over HTTP with the built-in snakes
@@ -161,16 +163,37 @@ pub(crate) struct BudgetArgs {
     pub(crate) time: Option<u64>,
 }
 
+impl BudgetArgs {
+    /// The budget, if one is given.
+    pub(crate) fn budget(&self) -> Option<Budget> {
+        let time = self.time.map(Duration::from_millis);
+        let given = Budget { time, nodes: self.nodes, depth: self.depth };
+        (given != Budget::NONE).then_some(given)
+    }
+}
+
 /// Arguments of `ludus replay`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
+The file is a replay that `ludus match --record` wrote, or a debug log that `ludus serve --log` wrote; what it
+holds says which. A replay is shown, unless something below asks for its decisions to be taken again. The
+decisions of a log are always taken again, by the snake of the server, in the time that it had; --nodes makes the
+answers repeatable. Turns of a replay count from 1, those of a log as the requests counted them.
+
+Decisions that differ are no failure. Exit code 1: a line is broken, a selected turn is missing, a bot has no
+answer, or --validate does not hold.
+
 Examples:
-  ludus match tetris battle hard --games 2 --record replays
-  ludus replay replays/tetris-1-000001.jsonl
+  ludus replay replays/tetris-1-000001.jsonl --show 40
   ludus replay replays/tetris-1-000001.jsonl --verify
-  ludus replay replays/tetris-1-000001.jsonl --show 40")]
+  ludus replay replays/chess-1-000001.jsonl --bot master --seat 0 --turns 31,33 --verbose
+  ludus replay replays/snake-1-000001.jsonl --against other.toml
+  ludus replay moves.jsonl --nodes 20000
+  ludus replay moves.jsonl --validate '5:up|left,10:right'
+  ludus replay moves.jsonl --game GAME-ID --turns 117 --extract blunder.jsonl
+  ludus replay replays/snake-1-000001.jsonl --frames frames.json")]
 pub(crate) struct ReplayArgs {
-    /// The recorded match
+    /// The recorded match, or the debug log
     pub(crate) file: PathBuf,
 
     /// Play the recorded actions again: every board and the result must come out as recorded
@@ -181,9 +204,77 @@ pub(crate) struct ReplayArgs {
     #[arg(long, value_name = "TURN")]
     pub(crate) show: Option<u32>,
 
+    #[command(flatten)]
+    pub(crate) rerun: RerunArgs,
+
+    /// For Battlesnake: write the positions to this file as the public board viewer's frames
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "show", "all", "turns", "seat", "bot"])]
+    #[arg(conflicts_with_all = ["against", "validate", "extract", "verbose", "BudgetArgs"])]
+    pub(crate) frames: Option<PathBuf>,
+
     /// Print one JSON document instead of text
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Which recorded decisions are taken again, and how.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Taking decisions again")]
+pub(crate) struct RerunArgs {
+    /// Take all decisions again; what is done with a log when nothing is selected
+    #[arg(long, conflicts_with = "turns")]
+    pub(crate) all: bool,
+
+    /// Take only the decisions of these turns again: 5,10
+    #[arg(long, value_name = "TURNS", value_delimiter = ',')]
+    pub(crate) turns: Vec<u32>,
+
+    /// For replays: take only the decisions of this seat again, from 0
+    #[arg(long, value_name = "N")]
+    pub(crate) seat: Option<usize>,
+
+    /// For logs, which may hold several games: only this one
+    #[arg(long, value_name = "ID")]
+    pub(crate) game: Option<String>,
+
+    /// The bot that decides [default: for a replay whoever sat there, for a log serve.snake]
+    #[arg(long, value_name = "BOT")]
+    pub(crate) bot: Option<String>,
+
+    /// Take every decision a second time, with the settings of this file, and compare the two
+    #[arg(long, value_name = "FILE")]
+    pub(crate) against: Option<PathBuf>,
+
+    /// What the decisions have to be, or the exit code is 1: 5:up|left,10:right
+    #[arg(long, value_name = "TURN:ACTION")]
+    pub(crate) validate: Option<String>,
+
+    /// For logs: take no decision, but copy the selected lines to this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["bot", "against", "validate", "verbose", "BudgetArgs"])]
+    pub(crate) extract: Option<PathBuf>,
+
+    /// Tell every decision, with the board before and after it and the line that the bot expects
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
+
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+}
+
+impl RerunArgs {
+    /// Whether anything asks for decisions to be taken again.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.all
+            || !self.turns.is_empty()
+            || self.seat.is_some()
+            || self.game.is_some()
+            || self.bot.is_some()
+            || self.against.is_some()
+            || self.validate.is_some()
+            || self.extract.is_some()
+            || self.verbose
+            || self.budget.budget().is_some()
+    }
 }
 
 /// Arguments of `ludus step`.
@@ -202,6 +293,10 @@ pub(crate) struct StepArgs {
 Every built-in snake answers under /snakes/NAME/, and serve.snake at the root. Ctrl-C answers what is under
 way and ends. RUST_LOG=debug tells every move.
 
+The public board viewer can watch a game while its snakes play here, and recorded matches by the name of their
+file: point it at this server as its engine. /games lists the games, /games/ID tells of one, and the WebSocket
+/games/ID/events sends its frames.
+
 Examples:
   ludus serve
   ludus serve --listen 0.0.0.0:8000 --log moves.jsonl
@@ -214,6 +309,10 @@ pub(crate) struct ServeArgs {
     /// Append every move to this file, one JSON line each [default: debug.log_file_path, if enabled]
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
+
+    /// Show the recorded matches of this folder in the board viewer, too [default: serve.replays]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) replays: Option<PathBuf>,
 }
 
 /// Arguments of `ludus perft`.

@@ -1,14 +1,12 @@
 //! `ludus match`: a series without a screen, and the table of its results.
 
+mod document;
 mod progress;
 mod report;
-mod results;
 mod transcripts;
 
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Context as _;
 use ludus_arena::arbiter::{ArbiterPlan, DrawRule, ResignRule};
@@ -17,17 +15,15 @@ use ludus_arena::{AnyGame, LineUp, SeriesPlan};
 use ludus_core::{BotSpec, Budget, KeyError, OpeningsError, Seed, keys};
 use serde_json::Value;
 
+use self::document::Document;
 use self::progress::{Followed, Progress};
 use self::report::write_tables;
-use self::results::{Document, Results};
 use self::transcripts::Transcripts;
 use crate::cli::{BudgetArgs, MatchArgs};
-use crate::commands::write_json;
+use crate::commands::results::Results;
+use crate::commands::{cores, stop_on_signal, write_json};
 use crate::failure::usage;
 use crate::settings::Settings;
-
-/// Signals closer together than this are one.
-const AT_ONCE: Duration = Duration::from_millis(500);
 
 pub(super) fn run(
     args: &MatchArgs,
@@ -178,30 +174,5 @@ fn set_rule(rules: &mut Value, game: &dyn AnyGame, key: &str, text: &str) -> Res
 
 /// The budget: a limit that a flag sets takes the place of all limits of the settings.
 fn budget(args: &BudgetArgs, default: Budget) -> Budget {
-    let given =
-        Budget { time: args.time.map(Duration::from_millis), nodes: args.nodes, depth: args.depth };
-    if given == Budget::NONE { default } else { given }
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-}
-
-/// A flag that is set when the user wants to end: what was finished is reported. The second time ends
-/// the program at once.
-fn stop_on_signal() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let mut first: Option<Instant> = None;
-    ctrlc::set_handler(move || match first {
-        None => {
-            first = Some(Instant::now());
-            flag.store(true, Ordering::Relaxed);
-        }
-        // `timeout` and some shells send the same signal twice at once.
-        Some(at) if at.elapsed() < AT_ONCE => {}
-        Some(_) => std::process::exit(130),
-    })
-    .context("cannot listen for Ctrl-C")?;
-    Ok(stop)
+    args.budget().unwrap_or(default)
 }

@@ -20,7 +20,8 @@ use crate::settings::{ServeSettings, Settings};
 pub(super) fn run(args: &ServeArgs, settings: &Settings) -> anyhow::Result<()> {
     let serve = settings.serve()?;
     let address = args.listen.unwrap_or(serve.listen);
-    let options = options(&serve, settings, log(args, settings)?)?;
+    let replays = args.replays.clone().or_else(|| serve.replays.clone());
+    let options = options(&serve, settings, log(args, settings)?, replays)?;
     write_logs()?;
     let server = Server::new(options).map_err(|error| match error {
         ServeError::Bot(error) => usage(format!("serve.snake: {error}")),
@@ -56,6 +57,7 @@ fn options(
     serve: &ServeSettings,
     settings: &Settings,
     log: Option<PathBuf>,
+    replays: Option<PathBuf>,
 ) -> anyhow::Result<Options> {
     let defaults = Options::default();
     Ok(Options {
@@ -68,6 +70,9 @@ fn options(
         read_timeout: Duration::from_millis(serve.read_timeout_ms.get()),
         patience: Duration::from_millis(serve.patience_ms),
         log,
+        games: serve.games,
+        games_age: Duration::from_secs(serve.games_age_s),
+        replays,
     })
 }
 

@@ -166,6 +166,15 @@ impl Settings {
         Ok(BudgetSettings::deserialize(section)?.budget())
     }
 
+    /// The budget of a game's decisions, if anybody has set it: the built-in one does not count.
+    pub(crate) fn chosen_budget(&self, game: &dyn AnyGame) -> anyhow::Result<Option<Budget>> {
+        let section = format!("{}.budget.", game.name());
+        let chosen = |(key, source): &(String, Source)| {
+            key.starts_with(&section) && !matches!(source, Source::Default)
+        };
+        self.sources.iter().any(chosen).then(|| self.budget(game)).transpose()
+    }
+
     /// Every key with its value and where it comes from.
     pub(crate) fn all(&self) -> impl Iterator<Item = (String, &Value, &Source)> {
         keys::leaves(&self.tree)

@@ -47,6 +47,12 @@ pub(crate) struct ServeSettings {
     pub(crate) read_timeout_ms: NonZeroU64,
     /// How long requests under way may take when the server ends.
     pub(crate) patience_ms: u64,
+    /// How many games that are played can be watched.
+    pub(crate) games: usize,
+    /// How long a game can be watched after it was last heard of, in seconds.
+    pub(crate) games_age_s: u64,
+    /// The folder of recorded matches that can be watched.
+    pub(crate) replays: Option<PathBuf>,
 }
 
 impl Default for ServeSettings {
@@ -60,6 +66,9 @@ impl Default for ServeSettings {
             body_bytes: NonZeroUsize::MIN.saturating_add((1 << 20) - 1),
             read_timeout_ms: NonZeroU64::MIN.saturating_add(4999),
             patience_ms: 5000,
+            games: 64,
+            games_age_s: 3600,
+            replays: None,
         }
     }
 }
