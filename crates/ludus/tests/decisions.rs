@@ -210,7 +210,13 @@ fn another_bot_is_asked_about_one_seat_of_a_replay() {
     assert!(ludus.error(&format!("{replay} --seat 2"), 2).contains("there is no seat 2"));
     assert!(ludus.error(&format!("{replay} --validate 1:hop"), 2).contains("expected in turn 1: "));
     assert!(ludus.error(&format!("{replay} --validate up"), 2).contains("5:up|left"));
-    assert!(ludus.error(&format!("{replay} --extract x"), 2).contains("debug logs"));
+    let extract = ludus.error("replay r/chess-1-000001.jsonl --extract x", 2);
+    assert!(extract.contains("--game and --extract are for debug logs"), "{extract}");
+    assert!(
+        ludus.error("replay r/chess-1-000001.jsonl --extract x --nodes 5", 2).contains("--nodes")
+    );
+    let frames = ludus.error("replay r/chess-1-000001.jsonl --frames x --turns 5", 2);
+    assert!(frames.contains("--frames"), "{frames}");
     assert!(ludus.error(&format!("{replay} --verify"), 2).contains("--verify and --show"));
 }
 
@@ -251,7 +257,7 @@ fn what_does_not_go_with_a_log_is_refused_in_one_line() {
     assert!(ludus.error("replay log.jsonl --seat 0", 2).contains("--seat is for replays"));
     assert!(ludus.error("replay log.jsonl --bot hrad", 2).contains("did you mean hard?"));
     assert!(
-        ludus.error("replay log.jsonl --validate 5:north", 2).contains("\"north\" is no action")
+        ludus.error("replay log.jsonl --validate 4:north", 2).contains("\"north\" is no action")
     );
     assert!(ludus.error("replay log.jsonl --against no.toml", 1).contains("cannot read no.toml"));
 }
