@@ -20,7 +20,7 @@ use tokio::sync::Semaphore;
 use crate::content::Limits;
 use crate::journal::{Journal, Writer};
 use crate::options::Options;
-use crate::pool::{Pool, Threads};
+use crate::pool::{Limit, Pool, Threads};
 use crate::routes::{Shared, router};
 use crate::snakes::Snakes;
 
@@ -65,7 +65,8 @@ impl Server {
         };
         let (journal, writer) = options.log.as_ref().map(open).transpose()?.unzip();
         let kit = Arc::new(SnakeKit::new(options.settings.clone()));
-        let (pool, threads) = Pool::start(Arc::clone(&kit), options.threads, options.waiting)
+        let kept = Limit { count: options.kept_games, age: options.kept_for };
+        let (pool, threads) = Pool::start(Arc::clone(&kit), options.threads, options.waiting, kept)
             .map_err(ServeError::Threads)?;
         let snakes = Arc::new(Snakes::new(&options, &kit, pool, journal)?);
         let limits = Limits { time: options.read_timeout, bytes: options.body_limit };
