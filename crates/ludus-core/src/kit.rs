@@ -238,6 +238,9 @@ pub enum BenchRun {
     Rate(Box<dyn FnMut() -> u64 + Send>),
     /// A count that is the same on every machine.
     Count(Box<dyn FnMut() -> u64 + Send>),
+    /// What is achieved in a time that is part of the figure, such as the depth of a search in 350 ms.
+    /// The work watches that time itself and answers the figure; it is measured once.
+    Timed(Box<dyn FnMut() -> f64 + Send>),
 }
 
 /// A request of the `step` filter that cannot be answered.

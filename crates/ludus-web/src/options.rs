@@ -16,6 +16,10 @@ pub struct Options {
     pub threads: usize,
     /// How many moves may wait for a search; one more is answered at once, without.
     pub waiting: usize,
+    /// For how many snakes what their bots know is kept from one turn to the next.
+    pub kept_games: usize,
+    /// For how long after a move it is kept.
+    pub kept_for: Duration,
     /// How many connections may be open; further ones wait to be accepted.
     pub connections: usize,
     /// The size of the largest body of a request, in bytes.
@@ -41,6 +45,8 @@ impl Default for Options {
             bot: "hard".to_owned(),
             threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
             waiting: 256,
+            kept_games: 32,
+            kept_for: Duration::from_secs(60),
             connections: 1024,
             body_limit: 1 << 20,
             read_timeout: Duration::from_secs(5),

@@ -109,6 +109,7 @@ async fn end(
     let bot = shared.bot(text(&name))?;
     let request = content.request;
     shared.gallery.note(&request, true);
+    shared.snakes.end(bot, &request);
     let (turn, left) = (request.turn, request.board.snakes.len());
     tracing::info!(bot = bot.name(), game = request.game.id, turn, left, "game ends");
     Ok(Json(json!({})))

@@ -21,7 +21,7 @@ use crate::content::Limits;
 use crate::gallery::Gallery;
 use crate::journal::{Journal, Writer};
 use crate::options::Options;
-use crate::pool::{Pool, Threads};
+use crate::pool::{Limit, Pool, Threads};
 use crate::routes::{Shared, router};
 use crate::snakes::Snakes;
 
@@ -78,7 +78,8 @@ impl Server {
             std::fs::read_dir(path).map_err(cannot)?;
         }
         let kit = Arc::new(SnakeKit::new(options.settings.clone()));
-        let (pool, threads) = Pool::start(Arc::clone(&kit), options.threads, options.waiting)
+        let kept = Limit { count: options.kept_games, age: options.kept_for };
+        let (pool, threads) = Pool::start(Arc::clone(&kit), options.threads, options.waiting, kept)
             .map_err(ServeError::Threads)?;
         let snakes = Arc::new(Snakes::new(&options, &kit, pool, journal)?);
         let limits = Limits { time: options.read_timeout, bytes: options.body_limit };

@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 use crate::content::Content;
 use crate::journal::Journal;
 use crate::options::Options;
-use crate::pool::{Job, Pool};
+use crate::pool::{Job, Key, Pool};
 
 /// A bot that is served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +107,7 @@ impl Snakes {
         let seed = Seed::new(0).derive("serve", number);
         let (reply, answer) = oneshot::channel();
         let job = Job {
-            bot: bot.name(),
+            key: key(bot, &request),
             position: position.clone(),
             deadline,
             seed,
@@ -136,6 +136,11 @@ impl Snakes {
         action
     }
 
+    /// The game is over for the snake that asks.
+    pub(crate) fn end(&self, bot: Served, request: &Request) {
+        self.pool.forget(&key(bot, request));
+    }
+
     fn note(&self, request: Request, decision: Decision<Direction>) {
         let Some(journal) = &self.journal else { return };
         journal.note(LogEntry {
@@ -148,6 +153,10 @@ impl Snakes {
             insight: Some(decision.insight),
         });
     }
+}
+
+fn key(bot: Served, request: &Request) -> Key {
+    Key { bot: bot.name(), game: request.game.id.clone(), you: request.you.id.clone() }
 }
 
 /// The best next step by room and food. It takes microseconds.

@@ -96,8 +96,11 @@ impl<'a> Draft<'a> {
 
     fn finish(self) -> anyhow::Result<()> {
         let cannot = || format!("cannot write {}", self.path.display());
-        let file =
-            self.file.into_inner().map_err(|error| error.into_error()).with_context(cannot)?;
+        let file = self
+            .file
+            .into_inner()
+            .map_err(std::io::IntoInnerError::into_error)
+            .with_context(cannot)?;
         file.persist(self.path).map_err(|error| error.error).with_context(cannot)?;
         Ok(())
     }

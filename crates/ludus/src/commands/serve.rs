@@ -65,6 +65,8 @@ fn options(
         bot: serve.snake.clone(),
         threads: if serve.threads == 0 { defaults.threads } else { serve.threads },
         waiting: serve.waiting,
+        kept_games: serve.kept_games,
+        kept_for: Duration::from_millis(serve.kept_ms),
         connections: serve.connections.get(),
         body_limit: serve.body_bytes.get(),
         read_timeout: Duration::from_millis(serve.read_timeout_ms.get()),

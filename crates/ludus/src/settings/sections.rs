@@ -39,6 +39,10 @@ pub(crate) struct ServeSettings {
     pub(crate) threads: usize,
     /// How many moves may wait for a search; one more is answered at once, without.
     pub(crate) waiting: usize,
+    /// For how many snakes what their bots know is kept from one turn to the next.
+    pub(crate) kept_games: usize,
+    /// For how long after a move it is kept.
+    pub(crate) kept_ms: u64,
     /// How many connections may be open.
     pub(crate) connections: NonZeroUsize,
     /// The size of the largest body of a request, in bytes.
@@ -62,6 +66,8 @@ impl Default for ServeSettings {
             snake: "hard".to_owned(),
             threads: 0,
             waiting: 256,
+            kept_games: 32,
+            kept_ms: 60_000,
             connections: NonZeroUsize::MIN.saturating_add(1023),
             body_bytes: NonZeroUsize::MIN.saturating_add((1 << 20) - 1),
             read_timeout_ms: NonZeroU64::MIN.saturating_add(4999),
