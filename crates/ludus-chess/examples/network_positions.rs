@@ -24,12 +24,12 @@ const OWN_NODES: u64 = 120;
 /// Nodes of the other engine's search for a score.
 const THEIR_NODES: u64 = 150;
 /// One move in this many is drawn by lot.
-const RANDOM_EVERY: u32 = 16;
+const RANDOM_EVERY: u32 = 30;
 /// A game ends after this many plies, or when it is decided by this much for some time.
 const LONGEST: usize = 240;
 const DECIDED: i32 = 1200;
 /// A game whose opening by lot has decided it by this much is not played.
-const LOPSIDED: i32 = 250;
+const LOPSIDED: i32 = 150;
 /// Scores beyond this say nothing but won.
 const LARGEST: i32 = 3000;
 
@@ -114,7 +114,7 @@ fn game(engine: &mut Engine, rng: &mut SeedRng) -> Vec<Board> {
     let mut board = Board::default();
     let mut past = Vec::new();
     let mut quiet = Vec::new();
-    let opening = 6 + rng.below(6) as usize;
+    let opening = 3 + rng.below(5) as usize;
     let (mut decided, mut ply) = (0, 0);
     engine.forget();
     while board.status() == GameStatus::Ongoing && ply < LONGEST && decided < 6 {

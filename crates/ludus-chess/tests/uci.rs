@@ -122,6 +122,33 @@ fn it_plays_a_whole_game_by_the_clock_against_itself() {
     }
 }
 
+/// The steps that fastchess's `--compliance` goes through.
+#[test]
+fn it_answers_as_a_strict_match_runner_expects() {
+    let mut gui = Gui::new();
+    gui.say("uci");
+    let text = gui.until("uciok").join("\n");
+    assert!(text.contains("id name ") && text.contains("id author "), "{text}");
+    gui.say("ucinewgame\nposition startpos\nisready");
+    gui.until("readyok");
+    gui.say("position fen 3r2k1/p5n1/1pq1p2p/2p3p1/2P1P1n1/1P1P2pP/PN1Q2K1/5R2 w - - 0 27");
+    gui.say("isready");
+    gui.until("readyok");
+    // White is to move: a clock of black's alone must not make it think for ever.
+    for how in [
+        "go wtime 100",
+        "go btime 100",
+        "go wtime 100 winc 100 btime 100 binc 100",
+        "go btime 100 binc 100 wtime 100 winc 100",
+    ] {
+        assert_ne!(gui.go(how), "0000", "{how}");
+    }
+    gui.say("ucinewgame\nposition startpos");
+    assert_ne!(gui.go("go wtime 100 btime 100"), "0000");
+    gui.say("position startpos moves e2e4 e7e5");
+    assert_ne!(gui.go("go wtime 100 btime 100"), "0000");
+}
+
 #[test]
 fn stop_ends_an_infinite_search_at_once() {
     let mut gui = Gui::new();
