@@ -85,7 +85,7 @@ impl Network {
         let [own, other] = &self.outputs[bucket];
         let sum = activate(hidden.of(us), own) + activate(hidden.of(!us), other);
         let value = sum / UNIT + i32::from(self.constants[bucket]) * UNIT / OUTPUT_UNIT;
-        value * 280 / (UNIT * OUTPUT_UNIT)
+        value * SCALE / (UNIT * OUTPUT_UNIT)
     }
 
     /// The same from scratch.
