@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::error::ArenaError;
 use crate::replay::{self, ReplayError, ReplayReader, Shown, Verified};
-use crate::series::{self, SeriesPlan, SeriesWatch};
+use crate::series::{self, AnyPlayer, Player, SeriesPlan, SeriesWatch};
 use crate::session::{AnyMatch, Playing};
 use crate::stats::SeriesReport;
 
@@ -80,6 +80,9 @@ pub trait AnyGame: Send + Sync {
         stop: &Arc<AtomicBool>,
         watch: &mut dyn SeriesWatch,
     ) -> Result<SeriesReport, ArenaError>;
+
+    /// Somebody who plays games of this game one after the other, on one thread.
+    fn player(&self) -> Box<dyn AnyPlayer + '_>;
 
     /// Sets up game `number` of a series to be played turn by turn, see [`crate::session`]. A seat
     /// whose bot is `human` is a person's. Setting `stop` abandons it.
@@ -186,6 +189,10 @@ impl<K: GameKit> AnyGame for K {
         watch: &mut dyn SeriesWatch,
     ) -> Result<SeriesReport, ArenaError> {
         series::run(self, plan, stop, watch)
+    }
+
+    fn player(&self) -> Box<dyn AnyPlayer + '_> {
+        Box::new(Player::new(self))
     }
 
     fn open_match(

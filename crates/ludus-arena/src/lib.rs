@@ -12,6 +12,8 @@
 //! | [`series`] | many matches of one line-up on all cores, in an order that does not depend on them |
 //! | [`session`] | matches that somebody watches: paused, stepped, sped up, aborted; people's seats |
 //! | [`stats`] | means and medians, wins and ranks, Elo with its interval |
+//! | [`tournament`] | many line-ups: round robin, gauntlet, Swiss; standings, cross table, ratings |
+//! | [`store`] | results in an SQLite file |
 //! | [`replay`] | the record of a match: written, read back, verified, shown |
 //! | [`any`] | [`AnyGame`]: a game without its types |
 
@@ -24,6 +26,8 @@ pub mod replay;
 pub mod series;
 pub mod session;
 pub mod stats;
+pub mod store;
+pub mod tournament;
 pub mod turns;
 
 pub use any::AnyGame;

@@ -6,6 +6,7 @@
 
 mod games;
 mod play;
+mod player;
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -18,6 +19,8 @@ use serde_json::Value;
 
 pub use self::games::GameRecord;
 use self::play::{Collected, play_all};
+pub use self::player::AnyPlayer;
+pub(crate) use self::player::Player;
 use crate::arbiter::ArbiterPlan;
 use crate::error::ArenaError;
 use crate::line_up::LineUp;

@@ -78,6 +78,7 @@ fn is_usage(error: &ArenaError) -> bool {
         | ArenaError::Mistake { .. }
         | ArenaError::Thread(_)
         | ArenaError::Advice(_)
+        | ArenaError::Store(_)
         | ArenaError::Replay(_) => false,
     }
 }

@@ -8,8 +8,11 @@ mod demo;
 mod perft;
 mod play;
 mod replay;
+mod results;
 mod serve;
+mod setup;
 mod step;
+mod tournament;
 
 use std::io::Write;
 
@@ -28,6 +31,8 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<()> {
     match command {
         Command::Demo(args) => demo::run(&args, &settings, out),
         Command::Match(args) => play::run(&args, &settings, out),
+        Command::Tournament(args) => tournament::run(&args, &settings, out),
+        Command::Results(args) => results::run(&args, &settings, out),
         Command::Replay(args) => replay::run(&args, &settings, out),
         Command::Step(args) => step::run(&args, &settings, out),
         Command::Serve(args) => serve::run(&args, &settings),
