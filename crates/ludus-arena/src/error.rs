@@ -7,6 +7,7 @@ use ludus_core::{KeyError, RulesError, SpecError};
 use thiserror::Error;
 
 use crate::replay::ReplayError;
+use crate::store::StoreError;
 
 /// A match or series that cannot be played, or a record that cannot be used.
 #[derive(Debug, Error)]
@@ -52,6 +53,12 @@ pub enum ArenaError {
     /// What was found cannot be told.
     #[error("cannot write what was found")]
     Tell(#[source] io::Error),
+    /// A bot that was asked for advice has none.
+    #[error("no advice: {0}")]
+    Advice(String),
+    /// The result store cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// A replay cannot be read, or does not hold.
     #[error(transparent)]
     Replay(#[from] ReplayError),

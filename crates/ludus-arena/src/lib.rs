@@ -10,7 +10,10 @@
 //! | [`arbiter`] | ends matches that the bots hold to be decided |
 //! | [`line_up`] | [`LineUp`]: which bots play, under which labels, in which seats |
 //! | [`series`] | many matches of one line-up on all cores, in an order that does not depend on them |
+//! | [`session`] | matches that somebody watches: paused, stepped, sped up, aborted; people's seats |
 //! | [`stats`] | means and medians, wins and ranks, Elo with its interval |
+//! | [`tournament`] | many line-ups: round robin, gauntlet, Swiss; standings, cross table, ratings |
+//! | [`store`] | results in an SQLite file |
 //! | [`replay`] | the record of a match: written, read back, verified, shown |
 //! | [`rerun`] | recorded decisions taken again by a bot, compared and checked |
 //! | [`lines`] | the lines of a file, however long, one at a time |
@@ -25,12 +28,16 @@ pub mod lines;
 pub mod replay;
 pub mod rerun;
 pub mod series;
+pub mod session;
 pub mod stats;
+pub mod store;
+pub mod tournament;
 pub mod turns;
 
 pub use any::AnyGame;
 pub use error::ArenaError;
 pub use line_up::{Entrant, LineUp};
 pub use series::{GameRecord, SeriesPlan, SeriesWatch};
+pub use session::{Session, SessionGroup, Stage, View};
 pub use stats::{BotTally, Elo, SeriesReport, Spread};
 pub use turns::{MatchResult, Played, SeatResult, Table, Turns};

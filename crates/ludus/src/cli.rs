@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use ludus_core::Budget;
 
@@ -36,6 +36,10 @@ pub(crate) enum Command {
     Demo(DemoArgs),
     /// Play a series of matches without a screen and show the table of results
     Match(Box<MatchArgs>),
+    /// Play many line-ups: standings, cross table and ratings with error bars
+    Tournament(Box<TournamentArgs>),
+    /// List, filter and export the results of tournaments
+    Results(ResultsArgs),
     /// Look at a recorded match, verify it, or take its decisions again
     Replay(Box<ReplayArgs>),
     /// Answer JSON lines: a position and an action in, the next position out
@@ -170,6 +174,136 @@ impl BudgetArgs {
         let given = Budget { time, nodes: self.nodes, depth: self.depth };
         (given != Budget::NONE).then_some(given)
     }
+}
+
+/// Arguments of `ludus tournament`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every game goes into the result store as soon as it is over. The same command again plays what is missing
+of the same tournament: same game, rules, bots, format, games, seed and budget, same version of ludus. If
+nothing is missing, it shows the result. --new begins another one.
+
+Ratings are Bradley–Terry in Elo around 0 with 95 % intervals; with more than two seats Weng–Lin.
+
+Examples:
+  ludus tournament chess random easy medium hard
+  ludus tournament tetris battle hard dt10 dt20 --games 100 --format gauntlet
+  ludus tournament chess easy medium hard master random --format swiss --rounds 3
+  ludus tournament snake easy medium hard hard random --seats 4 --games 4")]
+pub(crate) struct TournamentArgs {
+    /// The game
+    pub(crate) game: String,
+
+    /// The bots, two or more
+    #[arg(value_name = "BOT")]
+    pub(crate) bots: Vec<String>,
+
+    /// Who meets whom
+    #[arg(long, value_enum, default_value_t = FormatArg::RoundRobin)]
+    pub(crate) format: FormatArg,
+
+    /// How many seats a match has
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) seats: usize,
+
+    /// Rounds of a Swiss tournament [default: the logarithm of the number of bots]
+    #[arg(long, value_name = "N")]
+    pub(crate) rounds: Option<usize>,
+
+    /// How many games a line-up plays: a multiple of the seats [default: tournament.games, rounded up]
+    #[arg(long, short = 'n', value_name = "N")]
+    pub(crate) games: Option<u64>,
+
+    /// The seed that everything random comes from [default: match.seed]
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+
+    /// Rules that differ from the usual ones: key=value,key=value
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+
+    /// How many games to play at a time, at most one per core; 0 means that many [default: match.jobs]
+    #[arg(long, short, value_name = "J")]
+    pub(crate) jobs: Option<usize>,
+
+    /// The result store [default: results.store, or ludus/results.sqlite in the user's data folder]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+
+    /// Begin a new tournament, also if there is one with the same plan
+    #[arg(long)]
+    pub(crate) new: bool,
+
+    /// Print one JSON document instead of tables
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum FormatArg {
+    /// Everybody meets everybody
+    RoundRobin,
+    /// The first bot meets everybody else
+    Gauntlet,
+    /// In each round bots with equal points meet, nobody twice
+    Swiss,
+}
+
+/// Arguments of `ludus results`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without --matches or --ratings: the tournaments. --ratings shows how bots did in each tournament, and their
+Weng–Lin rating over all tournaments of the game so far.
+
+Examples:
+  ludus results
+  ludus results --ratings --game chess --bot hard
+  ludus results --matches --tournament 3 --csv > games.csv
+  ludus results --since 2026-01-01 --json")]
+pub(crate) struct ResultsArgs {
+    /// List single matches
+    #[arg(long, conflicts_with = "ratings")]
+    pub(crate) matches: bool,
+
+    /// List ratings over time
+    #[arg(long)]
+    pub(crate) ratings: bool,
+
+    /// Only this game
+    #[arg(long)]
+    pub(crate) game: Option<String>,
+
+    /// Only where this bot took part, by its label
+    #[arg(long, value_name = "LABEL")]
+    pub(crate) bot: Option<String>,
+
+    /// Only the tournament with this number
+    #[arg(long, value_name = "N")]
+    pub(crate) tournament: Option<i64>,
+
+    /// Not before this day (UTC)
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    pub(crate) since: Option<String>,
+
+    /// Not after this day (UTC)
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    pub(crate) until: Option<String>,
+
+    /// The result store [default: results.store, or ludus/results.sqlite in the user's data folder]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+
+    /// Print comma-separated values with a line of heads
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+
+    /// Print one JSON document instead of tables
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `ludus replay`.

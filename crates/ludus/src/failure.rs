@@ -79,6 +79,8 @@ fn is_usage(error: &ArenaError) -> bool {
         | ArenaError::Thread(_)
         | ArenaError::Read(_)
         | ArenaError::Tell(_)
+        | ArenaError::Advice(_)
+        | ArenaError::Store(_)
         | ArenaError::Replay(_) => false,
     }
 }

@@ -10,21 +10,17 @@ mod play;
 mod replay;
 mod results;
 mod serve;
+mod setup;
+mod spool;
 mod step;
+mod tournament;
 
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
-use anyhow::Context as _;
 use serde::Serialize;
 
 use crate::cli::{Cli, Command, DemoArgs};
 use crate::settings::Settings;
-
-/// Signals closer together than this are one.
-const AT_ONCE: Duration = Duration::from_millis(500);
 
 /// Carries out what the command line asks for.
 pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -36,6 +32,8 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<()> {
     match command {
         Command::Demo(args) => demo::run(&args, &settings, out),
         Command::Match(args) => play::run(&args, &settings, out),
+        Command::Tournament(args) => tournament::run(&args, &settings, out),
+        Command::Results(args) => results::run(&args, &settings, out),
         Command::Replay(args) => replay::run(&args, &settings, out),
         Command::Step(args) => step::run(&args, &settings, out),
         Command::Serve(args) => serve::run(&args, &settings),
@@ -58,28 +56,4 @@ fn write_json(out: &mut dyn Write, document: &impl Serialize) -> anyhow::Result<
     serde_json::to_writer_pretty(&mut *out, document).map_err(std::io::Error::from)?;
     writeln!(out)?;
     Ok(())
-}
-
-/// How many cores there are.
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-}
-
-/// A flag that is set when the user wants to end: what was finished is reported. The second time ends
-/// the program at once.
-fn stop_on_signal() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let mut first: Option<Instant> = None;
-    ctrlc::set_handler(move || match first {
-        None => {
-            first = Some(Instant::now());
-            flag.store(true, Ordering::Relaxed);
-        }
-        // `timeout` and some shells send the same signal twice at once.
-        Some(at) if at.elapsed() < AT_ONCE => {}
-        Some(_) => std::process::exit(130),
-    })
-    .context("cannot listen for Ctrl-C")?;
-    Ok(stop)
 }

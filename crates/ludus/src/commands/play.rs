@@ -12,16 +12,17 @@ use anyhow::Context as _;
 use ludus_arena::arbiter::{ArbiterPlan, DrawRule, ResignRule};
 use ludus_arena::stats::SprtPlan;
 use ludus_arena::{AnyGame, LineUp, SeriesPlan};
-use ludus_core::{BotSpec, Budget, KeyError, OpeningsError, Seed, keys};
+use ludus_core::{OpeningsError, Seed, keys};
 use serde_json::Value;
 
 use self::document::Document;
 use self::progress::{Followed, Progress};
 use self::report::write_tables;
 use self::transcripts::Transcripts;
-use crate::cli::{BudgetArgs, MatchArgs};
-use crate::commands::results::Results;
-use crate::commands::{cores, stop_on_signal, write_json};
+use crate::cli::MatchArgs;
+use crate::commands::setup::{self, set_rule};
+use crate::commands::spool::Results;
+use crate::commands::write_json;
 use crate::failure::usage;
 use crate::settings::Settings;
 
@@ -32,7 +33,7 @@ pub(super) fn run(
 ) -> anyhow::Result<()> {
     let game = settings.game(&args.game)?;
     let plan = plan(args, settings, game.as_ref())?;
-    let stop = stop_on_signal()?;
+    let stop = setup::stop_on_signal()?;
     let sprt = sprt(args)?;
     let transcripts = args.pgn.as_deref().map(Transcripts::open).transpose()?;
     let results = args.json.then(Results::new).transpose()?;
@@ -60,8 +61,7 @@ fn sprt(args: &MatchArgs) -> anyhow::Result<Option<SprtPlan>> {
 /// What the arguments and settings ask for, checked.
 fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Result<SeriesPlan> {
     let defaults = settings.matches()?;
-    let specs =
-        args.bots.iter().map(|text| text.parse::<BotSpec>()).collect::<Result<Vec<_>, _>>()?;
+    let specs = setup::bots(&args.bots)?;
     let games = args.games.unwrap_or(defaults.games);
     if games == 0 {
         return Err(usage("0 games cannot be played; give --games 1 or more"));
@@ -75,11 +75,7 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
         game.check_bot(spec)?;
     }
     let seed = Seed::new(args.seed.unwrap_or(defaults.seed));
-    // More games at a time than there are cores would only take memory and disturb each other.
-    let jobs = match args.jobs.unwrap_or(defaults.jobs) {
-        0 => cores(),
-        jobs => jobs.min(cores()),
-    };
+    let (jobs, threads) = setup::jobs(args.jobs.unwrap_or(defaults.jobs));
     Ok(SeriesPlan {
         line_up: LineUp::new(specs),
         games,
@@ -87,10 +83,10 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
         openings: openings(args, game, &rules, seed)?,
         arbiter: arbiter(args, game)?,
         rules,
-        budget: budget(&args.budget, settings.budget(game)?),
+        budget: setup::budget(&args.budget, settings.budget(game)?),
         margin: Duration::from_millis(defaults.margin_ms),
         jobs,
-        threads: (cores() / jobs).max(1),
+        threads,
         record: args.record.clone(),
         positions: args.json,
         actions: args.moves,
@@ -100,20 +96,7 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
 
 /// The game's rules: those of the settings, changed by the flags.
 fn rules(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Result<Value> {
-    let mut rules = settings.rules(game);
-    let pairs = args.rules.iter().flat_map(|rules| rules.split(','));
-    let mut given = Vec::new();
-    for pair in pairs.map(str::trim).filter(|pair| !pair.is_empty()) {
-        let (key, text) = pair
-            .split_once('=')
-            .ok_or_else(|| usage(format!("--rules: {}", KeyError::Form(pair.to_owned()))))?;
-        if given.contains(&key) {
-            return Err(usage(format!("--rules: key {key} is given twice")));
-        }
-        given.push(key);
-        set_rule(&mut rules, game, key.trim(), text.trim())
-            .map_err(|error| usage(format!("--rules: {error}")))?;
-    }
+    let mut rules = setup::rules(args.rules.as_deref(), settings, game)?;
     if let Some(pieces) = args.max_pieces {
         set_rule(&mut rules, game, "max_pieces", &pieces.to_string())
             .map_err(|error| usage(format!("--max-pieces: {error}")))?;
@@ -164,15 +147,4 @@ fn arbiter(args: &MatchArgs, game: &dyn AnyGame) -> anyhow::Result<ArbiterPlan> 
     };
     plan.check().map_err(usage)?;
     Ok(plan)
-}
-
-/// Sets one rule and makes sure that it fits its type.
-fn set_rule(rules: &mut Value, game: &dyn AnyGame, key: &str, text: &str) -> Result<(), KeyError> {
-    keys::set(rules, key, text)?;
-    game.check_rule(rules, key, text)
-}
-
-/// The budget: a limit that a flag sets takes the place of all limits of the settings.
-fn budget(args: &BudgetArgs, default: Budget) -> Budget {
-    args.budget().unwrap_or(default)
 }

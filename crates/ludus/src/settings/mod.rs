@@ -15,7 +15,9 @@ use ludus_core::{Budget, Game, GameKit, KeyError, keys, names};
 use serde::Deserialize;
 use serde_json::Value;
 
-pub(crate) use self::sections::{DebugSettings, MatchSettings, ServeSettings};
+pub(crate) use self::sections::{
+    DebugSettings, MatchSettings, ResultsSettings, ServeSettings, TournamentSettings,
+};
 pub(crate) use self::source::Source;
 use crate::catalog::{self, BudgetSettings};
 use crate::failure::usage;
@@ -132,6 +134,16 @@ impl Settings {
     /// The settings of `ludus match`.
     pub(crate) fn matches(&self) -> anyhow::Result<MatchSettings> {
         Ok(MatchSettings::deserialize(&self.tree["match"])?)
+    }
+
+    /// The settings of `ludus tournament`.
+    pub(crate) fn tournament(&self) -> anyhow::Result<TournamentSettings> {
+        Ok(TournamentSettings::deserialize(&self.tree["tournament"])?)
+    }
+
+    /// The settings of the result store.
+    pub(crate) fn results(&self) -> anyhow::Result<ResultsSettings> {
+        Ok(ResultsSettings::deserialize(&self.tree["results"])?)
     }
 
     /// The settings of `ludus serve`.

@@ -27,6 +27,28 @@ impl Default for MatchSettings {
     }
 }
 
+/// Settings of `ludus tournament`, section `[tournament]`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TournamentSettings {
+    /// How many games a line-up plays.
+    pub(crate) games: NonZeroU64,
+}
+
+impl Default for TournamentSettings {
+    fn default() -> Self {
+        Self { games: NonZeroU64::MIN.saturating_add(19) }
+    }
+}
+
+/// Settings of the result store, section `[results]`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ResultsSettings {
+    /// The file; without one, it is in the user's data folder.
+    pub(crate) store: Option<PathBuf>,
+}
+
 /// Settings of `ludus serve`, section `[serve]`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -99,6 +121,8 @@ impl Default for DebugSettings {
 pub(super) fn defaults() -> Value {
     json!({
         "match": MatchSettings::default(),
+        "tournament": TournamentSettings::default(),
+        "results": ResultsSettings::default(),
         "serve": ServeSettings::default(),
         "debug": DebugSettings::default(),
     })
@@ -107,6 +131,8 @@ pub(super) fn defaults() -> Value {
 /// Whether a section can be used; an error says what does not fit.
 pub(super) fn check(name: &str, section: &Value) -> Result<(), serde_json::Error> {
     match name {
+        "tournament" => TournamentSettings::deserialize(section).map(drop),
+        "results" => ResultsSettings::deserialize(section).map(drop),
         "serve" => ServeSettings::deserialize(section).map(drop),
         "debug" => DebugSettings::deserialize(section).map(drop),
         _ => MatchSettings::deserialize(section).map(drop),

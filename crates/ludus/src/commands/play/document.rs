@@ -4,7 +4,7 @@ use ludus_arena::SeriesReport;
 use ludus_arena::stats::{Sprt, SprtPlan, Verdict};
 use serde::Serialize;
 
-use crate::commands::results::Results;
+use crate::commands::spool::Results;
 
 /// The whole JSON document of `ludus match`.
 #[derive(Serialize)]

@@ -8,7 +8,7 @@ use ludus_arena::stats::{Sprt, SprtPlan, Verdict};
 use ludus_arena::{ArenaError, GameRecord, SeriesPlan, SeriesWatch};
 
 use crate::commands::play::transcripts::Transcripts;
-use crate::commands::results::Results;
+use crate::commands::spool::Results;
 
 /// Follows a series: moves the bar, ends it when a test is decided, and keeps the results where they
 /// are wanted.

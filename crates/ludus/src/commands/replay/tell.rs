@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::cli::ReplayArgs;
-use crate::commands::results::Results;
+use crate::commands::spool::Results;
 use crate::commands::write_json;
 use crate::tables::percent;
 
