@@ -63,6 +63,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
+    /// Two actions of a seat that arrived for the same turn as one, where turns do not wait for seats.
+    /// Unless the game says otherwise the later one counts: who steers left and then up goes up.
+    fn merge(&self, _earlier: Self::Action, later: Self::Action) -> Self::Action {
+        later
+    }
+
     /// How the match ended; `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 

@@ -8,7 +8,7 @@ use ludus_core::{
 use serde_json::Value;
 
 use crate::arbiter::Arbiter;
-use crate::replay::format::{ActionLine, Line, ResultLine, TurnLine, figure_map};
+use crate::replay::format::{ActionLine, Line, ResultLine, TickLine, TurnLine, figure_map};
 use crate::replay::read::{ReplayError, ReplayReader};
 
 /// What a replay holds, once it is known to hold.
@@ -43,10 +43,14 @@ pub fn verify<G: Game, R: BufRead>(reader: &mut ReplayReader<R>) -> Result<Verif
     let result = loop {
         match reader.next_line()? {
             Some(Line::Turn(turn)) => again.turn(&turn)?,
+            Some(Line::Tick(tick)) => again.tick(&tick)?,
             Some(Line::Result(result)) => break result,
             _ => return Err(ReplayError::Truncated { turns: again.game.turn() }),
         }
     };
+    if again.live {
+        again.idle_until(result.turns)?;
+    }
     again.result(&result)?;
     if reader.next_line()?.is_some() {
         return Err(differs("after the result", "the file goes on"));
@@ -71,6 +75,14 @@ pub fn show<G: Game, R: BufRead>(
                 again.turn(&turn)?;
                 actions = turn.actions;
             }
+            Some(Line::Tick(tick)) if tick.turn > asked => again.idle_until(asked)?,
+            Some(Line::Tick(tick)) => {
+                again.tick(&tick)?;
+                actions = tick.actions;
+            }
+            Some(Line::Result(result)) if again.live && asked <= result.turns => {
+                again.idle_until(asked)?;
+            }
             Some(_) => return Err(ReplayError::NoTurn { asked, turns: again.turns }),
             None => return Err(ReplayError::Truncated { turns: again.turns }),
         }
@@ -88,6 +100,8 @@ struct Again<G: Game> {
     game: G,
     chance: SeededChance,
     turns: u32,
+    /// Whether the match was recorded tick by tick: turns without a line are then played, too.
+    live: bool,
     arbiter: Arbiter,
     /// How the arbiter ended the match, by the recorded scores.
     ended: Option<Outcome>,
@@ -106,7 +120,15 @@ impl<G: Game> Again<G> {
         let game = G::new(&rules, header.seats.len(), &mut chance)
             .map_err(|error| differs("the header", error.to_string()))?;
         compare_boards("the start", &header.board, &game.snapshot().data)?;
-        Ok(Self { game, chance, turns: 0, arbiter: Arbiter::new(header.arbiter), ended: None })
+        let live = false;
+        Ok(Self {
+            game,
+            chance,
+            turns: 0,
+            live,
+            arbiter: Arbiter::new(header.arbiter),
+            ended: None,
+        })
     }
 
     /// How the match ended, by the game or by the arbiter.
@@ -114,14 +136,59 @@ impl<G: Game> Again<G> {
         self.game.outcome().or_else(|| self.ended.clone())
     }
 
+    /// Makes sure that this turn comes next.
+    fn comes_next(&self, at: &str, turn: u32) -> Result<(), ReplayError> {
+        if let Some(outcome) = self.outcome() {
+            return Err(differs(at, format!("the match was over before it: {}", told(&outcome))));
+        }
+        if turn != self.turns + 1 {
+            return Err(differs(at, format!("turn {} comes next", self.turns + 1)));
+        }
+        Ok(())
+    }
+
+    /// Plays ticks in which nobody does anything until this many turns were played.
+    fn idle_until(&mut self, turns: u32) -> Result<(), ReplayError> {
+        while self.turns < turns {
+            let nobody = TickLine { turn: self.turns + 1, actions: Vec::new(), board: None };
+            self.tick(&nobody)?;
+        }
+        Ok(())
+    }
+
+    fn tick(&mut self, line: &TickLine) -> Result<(), ReplayError> {
+        self.live = true;
+        self.idle_until(line.turn.saturating_sub(1))?;
+        let at = format!("tick {}", line.turn);
+        self.comes_next(&at, line.turn)?;
+        let acting = self.game.to_act();
+        let named: SeatSet = line.actions.iter().map(|action| action.seat).collect();
+        if named.len() != line.actions.len() || named.iter().any(|seat| !acting.has(seat)) {
+            return Err(differs(&at, format!("seats {named:?} act, not some of {acting:?}")));
+        }
+        let answer = |seat| match line.actions.iter().find(|action| action.seat == seat) {
+            Some(action) => self.answer(&at, action),
+            None => self
+                .game
+                .fallback(seat)
+                .map(Answer::Play)
+                .ok_or_else(|| differs(&at, format!("seat {seat} must act"))),
+        };
+        let answers = acting
+            .iter()
+            .map(|seat| Ok((seat, answer(seat)?)))
+            .collect::<Result<Vec<_>, ReplayError>>()?;
+        self.game.apply(&answers, &mut self.chance);
+        self.turns += 1;
+        match &line.board {
+            Some(board) => compare_boards(&at, board, &self.game.snapshot().data),
+            None => Ok(()),
+        }
+    }
+
     fn turn(&mut self, line: &TurnLine) -> Result<(), ReplayError> {
         let at = format!("turn {}", line.turn);
-        if let Some(outcome) = self.outcome() {
-            return Err(differs(&at, format!("the match was over before it: {}", told(&outcome))));
-        }
-        if line.turn != self.turns + 1 {
-            return Err(differs(&at, format!("turn {} comes next", self.turns + 1)));
-        }
+        self.comes_next(&at, line.turn)?;
         let seats: SeatSet = line.actions.iter().map(|action| action.seat).collect();
         if seats != self.game.to_act() || seats.len() != line.actions.len() || seats.is_empty() {
             let what = format!("seats {seats:?} act, not {:?}", self.game.to_act());

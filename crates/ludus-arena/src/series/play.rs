@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use ludus_core::{Answer, Bot, Game, GameKit, SpecError, Thought, Transcript};
+use ludus_core::{Bot, Game, GameKit, SpecError, Thought, Transcript};
 use parking_lot::{Condvar, Mutex};
 
 use crate::ask::caught;
@@ -244,13 +244,8 @@ impl<K: GameKit> Worker<'_, K> {
             // An action's text needs the position in which it is played.
             let before = turns.game().clone();
             let Some(played) = turns.play_turn() else { break };
-            let texts: Vec<String> = played
-                .iter()
-                .map(|p| match &p.answer {
-                    Answer::Play(action) => before.show(p.seat, *action),
-                    Answer::Forfeit(forfeit) => forfeit.to_string(),
-                })
-                .collect();
+            let texts: Vec<String> =
+                played.iter().map(|p| crate::replay::told(&before, p)).collect();
             if self.plan.transcripts {
                 notes.thoughts.extend(played.iter().map(|p| Thought {
                     seat: p.seat,
