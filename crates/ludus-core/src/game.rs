@@ -31,6 +31,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// How many seats a match can have.
     const SEATS: RangeInclusive<usize>;
 
+    /// Whether turns are ticks of a clock, in most of which most seats do nothing: replays then hold only
+    /// what was done.
+    const TICKS: bool = false;
+
     /// The first position of a match.
     ///
     /// # Errors

@@ -7,7 +7,6 @@ use std::sync::atomic::AtomicBool;
 use ludus_core::{
     Answer, Bot, BotSpec, Budget, Context, Figures, Game, GameKit, Seat, Seed, SeededChance,
 };
-use ludus_tetris::Settings;
 use ludus_tetris::live::{Key, Keys, Live, LiveKit, LiveRules, TICKS_PER_SECOND};
 use proptest::prelude::*;
 
@@ -31,7 +30,7 @@ struct Match {
 impl Match {
     fn new(rules: LiveRules, bots: &[&str], seed: u64) -> Self {
         let (game, chance) = start(rules, bots.len(), seed);
-        let kit = LiveKit::new(Settings::default());
+        let kit = LiveKit::new(Paces::default());
         let make = |name: &&str| kit.make_bot(&name.parse::<BotSpec>().unwrap()).unwrap();
         let mut bots: Vec<_> = bots.iter().map(make).collect();
         for (n, bot) in bots.iter_mut().enumerate() {

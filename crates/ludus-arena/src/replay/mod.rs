@@ -12,5 +12,5 @@ mod verify;
 pub use format::{ActionLine, Header, Line, ResultLine, SeatLine, TickLine, TurnLine};
 pub use read::{ReplayError, ReplayReader};
 pub use record::Recorder;
-pub(crate) use record::{action_lines, told};
+pub(crate) use record::told;
 pub use verify::{Shown, Verified, show, verify};

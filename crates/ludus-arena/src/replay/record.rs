@@ -83,12 +83,22 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// Adds a turn: what was done, and the position afterwards.
-    pub(crate) fn turn<G: Game>(
+    /// Adds a turn or a tick, as the game has it; `texts` are what was done as text.
+    pub(crate) fn add<G: Game>(
         &mut self,
-        actions: Vec<ActionLine>,
+        before: &G,
+        played: &[Played<G::Action>],
+        texts: Vec<String>,
         after: &G,
     ) -> Result<(), ArenaError> {
+        if G::TICKS {
+            return self.tick(before, played, after);
+        }
+        self.turn(action_lines(played, texts), after)
+    }
+
+    /// Adds a turn: what was done, and the position afterwards.
+    fn turn<G: Game>(&mut self, actions: Vec<ActionLine>, after: &G) -> Result<(), ArenaError> {
         self.turns += 1;
         let line = TurnLine { turn: self.turns, actions, board: after.snapshot().data };
         self.write(&Line::Turn(line))

@@ -257,8 +257,8 @@ impl<K: GameKit> Worker<'_, K> {
                 notes.actions.push(texts.join(" "));
             }
             if let Some(recorder) = &mut recorder {
-                let lines = crate::replay::action_lines(played, texts);
-                recorder.turn(lines, turns.game())?;
+                let played = played.to_vec();
+                recorder.add(&before, &played, texts, turns.game())?;
             }
         }
         Ok(notes)

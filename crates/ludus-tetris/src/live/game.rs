@@ -224,6 +224,7 @@ impl Game for Live {
 
     const NAME: &'static str = "tetris-live";
     const SEATS: RangeInclusive<usize> = 1..=Seat::MAX;
+    const TICKS: bool = true;
 
     fn new(rules: &LiveRules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
         rules.check()?;

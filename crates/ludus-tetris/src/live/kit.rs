@@ -7,23 +7,23 @@ use crate::bots::settings::Settings;
 use crate::bots::{BOTS, make};
 use crate::live::bot::LiveBot;
 use crate::live::game::Live;
-use crate::live::pace::Pace;
+use crate::live::pace::Paces;
 
-/// Live tetris with the bots of tetris, each at its own pace.
+/// Live tetris with the bots of tetris in their built-in styles, each at its own pace.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LiveKit {
-    settings: Settings,
+    paces: Paces,
 }
 
 impl GameKit for LiveKit {
     type Game = Live;
-    type Settings = Settings;
+    type Settings = Paces;
 
     const SUMMARY: &'static str = "tetris with keys, in real time";
     const DEMO: &'static [&'static str] = &["battle", "hard"];
 
-    fn new(settings: Settings) -> Self {
-        Self { settings }
+    fn new(paces: Paces) -> Self {
+        Self { paces }
     }
 
     fn bots(&self) -> &[BotInfo] {
@@ -31,8 +31,8 @@ impl GameKit for LiveKit {
     }
 
     fn make_bot(&self, spec: &BotSpec) -> Result<Box<dyn Bot<Live>>, SpecError> {
-        let bot = make(spec, &self.settings)?;
-        Ok(Box::new(LiveBot::new(bot, Pace::of(spec.name()))))
+        let bot = make(spec, &Settings::default())?;
+        Ok(Box::new(LiveBot::new(bot, self.paces.of(spec.name()))))
     }
 
     fn step(&self, _request: &Value) -> Result<Value, StepError> {

@@ -34,7 +34,7 @@ pub use game::Live;
 pub use hand::Hand;
 pub use keys::{Key, Keys};
 pub use kit::LiveKit;
-pub use pace::Pace;
+pub use pace::{Pace, Paces};
 pub use phase::{Phase, Phases};
 pub use rules::LiveRules;
 

@@ -133,7 +133,7 @@ fn open(args: &ReplayArgs) -> anyhow::Result<BufReader<File>> {
 
 /// The name of the replay's game, if this program has it.
 fn known(header: &Header) -> Result<&'static str, ReplayError> {
-    let entries = catalog::entries();
+    let entries = catalog::all();
     let names: Vec<_> = entries.iter().map(|entry| entry.name).collect();
     names
         .iter()
