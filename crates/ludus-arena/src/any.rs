@@ -14,6 +14,7 @@ use serde_json::Value;
 use crate::error::ArenaError;
 use crate::replay::{self, ReplayError, ReplayReader, Shown, Verified};
 use crate::series::{self, SeriesPlan, SeriesWatch};
+use crate::session::{AnyMatch, Playing};
 use crate::stats::SeriesReport;
 
 /// A game of the catalog. Every [`GameKit`] is one.
@@ -79,6 +80,18 @@ pub trait AnyGame: Send + Sync {
         stop: &Arc<AtomicBool>,
         watch: &mut dyn SeriesWatch,
     ) -> Result<SeriesReport, ArenaError>;
+
+    /// Sets up game `number` of a series to be played turn by turn, see [`crate::session`]. A seat
+    /// whose bot is `human` is a person's. Setting `stop` abandons it.
+    ///
+    /// # Errors
+    /// If the rules or bots do not fit.
+    fn open_match(
+        self: Arc<Self>,
+        plan: Arc<SeriesPlan>,
+        number: u64,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Box<dyn AnyMatch>, ArenaError>;
 
     /// Verifies a replay, see [`replay::verify()`].
     ///
@@ -173,6 +186,15 @@ impl<K: GameKit> AnyGame for K {
         watch: &mut dyn SeriesWatch,
     ) -> Result<SeriesReport, ArenaError> {
         series::run(self, plan, stop, watch)
+    }
+
+    fn open_match(
+        self: Arc<Self>,
+        plan: Arc<SeriesPlan>,
+        number: u64,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Box<dyn AnyMatch>, ArenaError> {
+        Ok(Box::new(Playing::open(self, plan, number, stop)?))
     }
 
     fn verify(&self, reader: &mut ReplayReader<&mut dyn BufRead>) -> Result<Verified, ReplayError> {

@@ -43,6 +43,9 @@ pub enum ArenaError {
     /// The system gives no more threads.
     #[error("cannot start a thread to play matches on: {0}")]
     Thread(io::Error),
+    /// A bot that was asked for advice has none.
+    #[error("no advice: {0}")]
+    Advice(String),
     /// A replay cannot be read, or does not hold.
     #[error(transparent)]
     Replay(#[from] ReplayError),

@@ -11,6 +11,7 @@
 //! | [`arbiter`] | ends matches that the bots hold to be decided |
 //! | [`line_up`] | [`LineUp`]: which bots play, under which labels, in which seats |
 //! | [`series`] | many matches of one line-up on all cores, in an order that does not depend on them |
+//! | [`session`] | matches that somebody watches: paused, stepped, sped up, aborted; people's seats |
 //! | [`stats`] | means and medians, wins and ranks, Elo with its interval |
 //! | [`replay`] | the record of a match: written, read back, verified, shown |
 //! | [`any`] | [`AnyGame`]: a game without its types |
@@ -23,6 +24,7 @@ mod error;
 pub mod line_up;
 pub mod replay;
 pub mod series;
+pub mod session;
 pub mod stats;
 pub mod turns;
 
@@ -31,5 +33,6 @@ pub use clock::{Clock, Player};
 pub use error::ArenaError;
 pub use line_up::{Entrant, LineUp};
 pub use series::{GameRecord, SeriesPlan, SeriesWatch};
+pub use session::{Session, SessionGroup, Stage, View};
 pub use stats::{BotTally, Elo, SeriesReport, Spread};
 pub use turns::{MatchResult, Played, SeatResult, Table, Turns};

@@ -22,6 +22,7 @@ use crate::arbiter::ArbiterPlan;
 use crate::error::ArenaError;
 use crate::line_up::LineUp;
 use crate::stats::{SeriesReport, Tally};
+use crate::turns::Table;
 
 /// What is played in a series.
 #[derive(Clone, Debug)]
@@ -55,6 +56,31 @@ pub struct SeriesPlan {
     pub actions: bool,
     /// Whether each game's record holds its transcript.
     pub transcripts: bool,
+}
+
+impl SeriesPlan {
+    /// The rules of a game: those of its unit's opening, where there are openings.
+    pub(crate) fn start(&self, number: u64) -> &Value {
+        if self.openings.is_empty() {
+            return &self.rules;
+        }
+        &self.openings[(self.line_up.unit(number) % self.openings.len() as u64) as usize]
+    }
+
+    /// What a game is played with, by these rules.
+    pub(crate) fn table<R>(&self, number: u64, rules: R, stop: &Arc<AtomicBool>) -> Table<R> {
+        Table {
+            rules,
+            seed: self.seed.derive("unit", self.line_up.unit(number)),
+            bot_seed: self.seed.derive("game", number),
+            budget: self.budget,
+            margin: self.margin,
+            threads: self.threads,
+            insight: self.record.is_some(),
+            arbiter: self.arbiter,
+            stop: Arc::clone(stop),
+        }
+    }
 }
 
 /// Somebody who follows a series.

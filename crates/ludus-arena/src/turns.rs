@@ -36,6 +36,9 @@ pub struct Table<R> {
     pub stop: Arc<AtomicBool>,
 }
 
+/// The answers of one turn, as they are applied.
+pub(crate) type Turn<G> = Vec<(Seat, Answer<<G as Game>::Action>)>;
+
 /// What one seat did in a turn.
 #[derive(Clone, Debug)]
 pub struct Played<A> {
@@ -64,7 +67,7 @@ pub struct Turns<G: Game> {
     /// How the arbiter ended the match, if so.
     ended: Option<Outcome>,
     played: Vec<Played<G::Action>>,
-    turn: Vec<(Seat, Answer<G::Action>)>,
+    turn: Turn<G>,
     began: Instant,
 }
 
@@ -111,11 +114,38 @@ impl<G: Game> Turns<G> {
         &self.game
     }
 
+    /// What the match is played with.
+    pub(crate) fn table(&self) -> &Table<G::Rules> {
+        &self.table
+    }
+
+    /// Whether the match has its outcome.
+    pub fn is_over(&self) -> bool {
+        self.ended.is_some() || self.game.to_act().is_empty()
+    }
+
+    /// The outcome, once there is one.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.ended.clone().or_else(|| self.game.outcome())
+    }
+
+    /// Goes back to where only these turns had been played. The bots are not told: what they know of
+    /// the turns that are taken back is worth no more than any other thought.
+    pub(crate) fn rewind(&mut self, turns: &[Turn<G>]) -> Result<(), RulesError> {
+        self.chance = SeededChance::new(self.table.seed);
+        self.game = G::new(&self.table.rules, self.bots.len(), &mut self.chance)?;
+        for turn in turns {
+            self.game.apply(turn, &mut self.chance);
+        }
+        self.arbiter = Arbiter::new(self.table.arbiter);
+        self.ended = None;
+        Ok(())
+    }
+
     /// Plays one turn and tells what each seat did; `None` when the match is over or was stopped.
     pub fn play_turn(&mut self) -> Option<&[Played<G::Action>]> {
         let seats = self.game.to_act();
-        let over = seats.is_empty() || self.ended.is_some();
-        if over || self.table.stop.load(Ordering::Relaxed) {
+        if self.is_over() || self.table.stop.load(Ordering::Relaxed) {
             return None;
         }
         self.ask_all(seats);
@@ -146,7 +176,7 @@ impl<G: Game> Turns<G> {
     pub fn finish(mut self) -> (Option<MatchResult>, Vec<Box<dyn Bot<G>>>) {
         let time = self.began.elapsed();
         let arbitrated = self.ended.is_some();
-        let Some(outcome) = self.ended.take().or_else(|| self.game.outcome()) else {
+        let Some(outcome) = self.outcome() else {
             return (None, self.bots);
         };
         for seat in Seat::first(self.bots.len()) {

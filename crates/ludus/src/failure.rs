@@ -77,6 +77,7 @@ fn is_usage(error: &ArenaError) -> bool {
         ArenaError::File { .. }
         | ArenaError::Mistake { .. }
         | ArenaError::Thread(_)
+        | ArenaError::Advice(_)
         | ArenaError::Replay(_) => false,
     }
 }

@@ -216,17 +216,8 @@ impl<K: GameKit> Worker<'_, K> {
 
     fn table(&self, number: u64) -> Table<<K::Game as Game>::Rules> {
         let unit = self.plan.line_up.unit(number);
-        Table {
-            rules: self.starts[(unit % self.starts.len() as u64) as usize].clone(),
-            seed: self.plan.seed.derive("unit", unit),
-            bot_seed: self.plan.seed.derive("game", number),
-            budget: self.plan.budget,
-            margin: self.plan.margin,
-            threads: self.plan.threads,
-            insight: self.plan.record.is_some(),
-            arbiter: self.plan.arbiter,
-            stop: Arc::clone(&self.halt),
-        }
+        let rules = &self.starts[(unit % self.starts.len() as u64) as usize];
+        self.plan.table(number, rules.clone(), &self.halt)
     }
 
     /// Plays all turns, and notes what the plan asks for.
