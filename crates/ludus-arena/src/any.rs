@@ -109,6 +109,15 @@ pub trait AnyGame: Send + Sync {
         turn: u32,
     ) -> Result<Shown, ReplayError>;
 
+    /// All positions of a replay, see [`replay::frames`].
+    ///
+    /// # Errors
+    /// If it does not hold.
+    fn frames(
+        &self,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+    ) -> Result<Vec<Shown>, ReplayError>;
+
     /// One request of the `step` filter.
     ///
     /// # Errors
@@ -207,6 +216,13 @@ impl<K: GameKit> AnyGame for K {
         turn: u32,
     ) -> Result<Shown, ReplayError> {
         replay::show::<K::Game, _>(reader, turn)
+    }
+
+    fn frames(
+        &self,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+    ) -> Result<Vec<Shown>, ReplayError> {
+        replay::frames::<K::Game, _>(reader)
     }
 
     fn step(&self, request: &Value) -> Result<Value, StepError> {

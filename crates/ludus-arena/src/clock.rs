@@ -4,11 +4,9 @@
 //! It holds no clock itself: whoever owns it calls [`Clock::tick`] when it is time, sixty times a second
 //! or as fast as possible. Bots are asked in every tick; people put their actions in whenever they come.
 
-use std::sync::Arc;
+use ludus_core::{Bot, Game, RulesError, Seat};
 
-use ludus_core::{Bot, BotError, Context, Decision, Game, RulesError, Seat};
-use parking_lot::Mutex;
-
+use crate::session::{Mailbox, Person};
 use crate::turns::{MatchResult, Played, Table, Turns};
 
 /// Who sits in a seat of live play.
@@ -22,11 +20,9 @@ pub enum Player<G: Game> {
 /// A live match that is being played.
 pub struct Clock<G: Game> {
     turns: Turns<G>,
-    inboxes: Vec<Option<Inbox<G>>>,
+    /// What has arrived from people and was not applied yet, by seat.
+    mailboxes: Vec<Option<Mailbox<G::Action>>>,
 }
-
-/// What has arrived from a seat and was not applied yet.
-type Inbox<G> = Arc<Mutex<Option<<G as Game>::Action>>>;
 
 impl<G: Game> Clock<G> {
     /// Sets up a match: one player per seat, in the order of the seats.
@@ -35,21 +31,21 @@ impl<G: Game> Clock<G> {
     /// If the rules cannot be played with this number of seats.
     pub fn new(table: Table<G::Rules>, players: Vec<Player<G>>) -> Result<Self, RulesError> {
         let mut bots: Vec<Box<dyn Bot<G>>> = Vec::with_capacity(players.len());
-        let mut inboxes = Vec::with_capacity(players.len());
+        let mut mailboxes = Vec::with_capacity(players.len());
         for player in players {
             match player {
                 Player::Bot(bot) => {
                     bots.push(bot);
-                    inboxes.push(None);
+                    mailboxes.push(None);
                 }
                 Player::Person => {
-                    let inbox = Inbox::<G>::default();
-                    bots.push(Box::new(Absent { inbox: Arc::clone(&inbox) }));
-                    inboxes.push(Some(inbox));
+                    let mailbox = Mailbox::default();
+                    bots.push(Box::new(Person(mailbox.clone())));
+                    mailboxes.push(Some(mailbox));
                 }
             }
         }
-        Ok(Self { turns: Turns::new(table, bots)?, inboxes })
+        Ok(Self { turns: Turns::new(table, bots)?, mailboxes })
     }
 
     /// The position.
@@ -62,13 +58,12 @@ impl<G: Game> Clock<G> {
     /// that is not to act and an action that is not legal are refused.
     pub fn put(&mut self, seat: Seat, action: G::Action) -> bool {
         let game = self.turns.game();
-        let Some(Some(inbox)) = self.inboxes.get(seat.index()) else { return false };
+        let Some(Some(mailbox)) = self.mailboxes.get(seat.index()) else { return false };
         if !game.is_legal(seat, action) {
             return false;
         }
-        let mut arrived = inbox.lock();
-        let merged = arrived.map_or(action, |earlier| game.merge(earlier, action));
-        *arrived = Some(merged);
+        let earlier = mailbox.take();
+        mailbox.put(earlier.map_or(action, |earlier| game.merge(earlier, action)));
         true
     }
 
@@ -80,25 +75,5 @@ impl<G: Game> Clock<G> {
     /// The result, if the match is over.
     pub fn finish(self) -> Option<MatchResult> {
         self.turns.finish().0
-    }
-}
-
-/// A bot that answers with what has arrived from a person.
-struct Absent<G: Game> {
-    inbox: Inbox<G>,
-}
-
-impl<G: Game> Bot<G> for Absent<G> {
-    fn decide(
-        &mut self,
-        game: &G,
-        seat: Seat,
-        _ctx: &Context<'_>,
-    ) -> Result<Decision<G::Action>, BotError> {
-        let arrived = self.inbox.lock().take().filter(|action| game.is_legal(seat, *action));
-        arrived
-            .or_else(|| game.fallback(seat))
-            .map(Decision::bare)
-            .ok_or_else(|| BotError::new("nothing has arrived"))
     }
 }

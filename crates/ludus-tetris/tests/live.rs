@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use ludus_core::{
     Answer, Bot, BotSpec, Budget, Context, Figures, Game, GameKit, Seat, Seed, SeededChance,
 };
-use ludus_tetris::live::{Key, Keys, Live, LiveKit, LiveRules, TICKS_PER_SECOND};
+use ludus_tetris::live::{Key, Keys, Live, LiveKit, LiveRules, Paces, TICKS_PER_SECOND};
 use proptest::prelude::*;
 
 fn seat(n: usize) -> Seat {

@@ -8,7 +8,7 @@ use ludus_chess::ChessKit;
 use ludus_core::{Budget, Game, GameKit, Seed, SeededChance, keys, names};
 use ludus_snake::SnakeKit;
 use ludus_tetris::TetrisKit;
-use ludus_tetris::live::LiveKit;
+use ludus_tetris::live::{Live, LiveKit};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -23,6 +23,13 @@ pub(crate) fn entries() -> Vec<Entry> {
 pub(crate) fn all() -> Vec<Entry> {
     entries().into_iter().chain([entry::<LiveKit>()]).collect()
 }
+
+/// The name of the game that people play in real time instead of this one, if there is one.
+pub(crate) fn with_people(game: &str) -> Option<&'static str> {
+    (game == TETRIS).then_some(Live::NAME)
+}
+
+const TETRIS: &str = <TetrisKit as GameKit>::Game::NAME;
 
 /// A game of the catalog before its settings are known.
 pub(crate) struct Entry {

@@ -13,4 +13,4 @@ pub use format::{ActionLine, Header, Line, ResultLine, SeatLine, TickLine, TurnL
 pub use read::{ReplayError, ReplayReader};
 pub use record::Recorder;
 pub(crate) use record::told;
-pub use verify::{Shown, Verified, show, verify};
+pub use verify::{Shown, Verified, frames, show, verify};

@@ -87,12 +87,54 @@ pub fn show<G: Game, R: BufRead>(
             None => return Err(ReplayError::Truncated { turns: again.turns }),
         }
     }
-    Ok(Shown {
-        actions,
-        snapshot: again.game.snapshot(),
-        turn: again.turns,
-        outcome: again.outcome(),
-    })
+    Ok(again.shown(actions))
+}
+
+/// How many ticks of live play lie between one frame and the next where nobody does anything.
+const FRAME_TICKS: u32 = 6;
+
+/// All positions of a recorded match, the first one included, each with what led to it. They are verified
+/// on the way, and so is the result. Of live play there are ten frames a second, and one for every tick in
+/// which somebody did something.
+///
+/// # Errors
+/// As for [`verify`].
+pub fn frames<G: Game, R: BufRead>(
+    reader: &mut ReplayReader<R>,
+) -> Result<Vec<Shown>, ReplayError> {
+    let mut again = Again::<G>::start(reader)?;
+    let mut frames = vec![again.shown(Vec::new())];
+    loop {
+        let idle_until = |again: &mut Again<G>, frames: &mut Vec<Shown>, turns: u32| {
+            while again.turns < turns {
+                again.idle_until(again.turns + 1)?;
+                if again.turns.is_multiple_of(FRAME_TICKS) || again.turns == turns {
+                    frames.push(again.shown(Vec::new()));
+                }
+            }
+            Ok(())
+        };
+        match reader.next_line()? {
+            Some(Line::Turn(turn)) => {
+                again.turn(&turn)?;
+                frames.push(again.shown(turn.actions));
+            }
+            Some(Line::Tick(tick)) => {
+                again.live = true;
+                idle_until(&mut again, &mut frames, tick.turn.saturating_sub(1))?;
+                again.tick(&tick)?;
+                frames.push(again.shown(tick.actions));
+            }
+            Some(Line::Result(result)) => {
+                if again.live {
+                    idle_until(&mut again, &mut frames, result.turns)?;
+                }
+                again.result(&result)?;
+                return Ok(frames);
+            }
+            _ => return Err(ReplayError::Truncated { turns: again.turns }),
+        }
+    }
 }
 
 /// A recorded match while it is played again.
@@ -129,6 +171,11 @@ impl<G: Game> Again<G> {
             arbiter: Arbiter::new(header.arbiter),
             ended: None,
         })
+    }
+
+    /// The position as it is now, after these actions.
+    fn shown(&self, actions: Vec<ActionLine>) -> Shown {
+        Shown { actions, snapshot: self.game.snapshot(), turn: self.turns, outcome: self.outcome() }
     }
 
     /// How the match ended, by the game or by the arbiter.

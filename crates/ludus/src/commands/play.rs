@@ -102,10 +102,14 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
     })
 }
 
-/// The game's rules: those of the settings, changed by the flags.
-fn rules(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Result<Value> {
+/// The game's rules: those of the settings, changed by what --rules gives.
+pub(super) fn given_rules(
+    pairs: Option<&str>,
+    settings: &Settings,
+    game: &dyn AnyGame,
+) -> anyhow::Result<Value> {
     let mut rules = settings.rules(game);
-    let pairs = args.rules.iter().flat_map(|rules| rules.split(','));
+    let pairs = pairs.into_iter().flat_map(|pairs| pairs.split(','));
     let mut given = Vec::new();
     for pair in pairs.map(str::trim).filter(|pair| !pair.is_empty()) {
         let (key, text) = pair
@@ -118,6 +122,12 @@ fn rules(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::R
         set_rule(&mut rules, game, key.trim(), text.trim())
             .map_err(|error| usage(format!("--rules: {error}")))?;
     }
+    Ok(rules)
+}
+
+/// The game's rules: those of the settings, changed by the flags.
+fn rules(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Result<Value> {
+    let mut rules = given_rules(args.rules.as_deref(), settings, game)?;
     if let Some(pieces) = args.max_pieces {
         set_rule(&mut rules, game, "max_pieces", &pieces.to_string())
             .map_err(|error| usage(format!("--max-pieces: {error}")))?;
@@ -183,13 +193,13 @@ fn budget(args: &BudgetArgs, default: Budget) -> Budget {
     if given == Budget::NONE { default } else { given }
 }
 
-fn cores() -> usize {
+pub(super) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// A flag that is set when the user wants to end: what was finished is reported. The second time ends
 /// the program at once.
-fn stop_on_signal() -> anyhow::Result<Arc<AtomicBool>> {
+pub(super) fn stop_on_signal() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     let mut first: Option<Instant> = None;

@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use anyhow::Context as _;
 use ludus_arena::replay::{ActionLine, Header, ReplayError, ReplayReader, Shown, Verified};
 use ludus_core::Seat;
+use ludus_tui::film::Film;
 use serde_json::json;
 
 use crate::catalog;
@@ -19,6 +20,10 @@ pub(super) fn run(
     settings: &Settings,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    if args.watch {
+        let watched = watch(args, settings);
+        return watched.with_context(|| args.file.display().to_string());
+    }
     let carried_out = match (args.verify, args.show) {
         (true, _) => verify(args, settings, out),
         (false, Some(turn)) => show(args, settings, turn, out),
@@ -28,6 +33,15 @@ pub(super) fn run(
         }
     };
     carried_out.with_context(|| args.file.display().to_string())
+}
+
+/// Plays the match back in the terminal.
+fn watch(args: &ReplayArgs, settings: &Settings) -> anyhow::Result<()> {
+    let mut file = open(args)?;
+    let mut reader = ReplayReader::new(&mut file as &mut dyn BufRead)?;
+    let game = settings.game(known(reader.header())?)?;
+    let frames = game.frames(&mut reader)?;
+    super::watch::film(Film::new(reader.header(), frames), settings)
 }
 
 /// Verifies the file; the game's name, and what the file holds.
