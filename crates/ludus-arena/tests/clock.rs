@@ -104,8 +104,10 @@ fn a_live_match_is_recorded_without_idle_ticks_and_replays_exactly() {
         assert_eq!(show::<Race, _>(&mut reader(), asked).unwrap().turn, asked);
     }
     assert!(show::<Race, _>(&mut reader(), ticks + 1).is_err());
-    // An action that is moved to another tick does not hold, nor does one that is left out.
-    let moved = text.replacen("\"action\":\"2\"", "\"action\":\"3\"", 1);
-    let mut reader = ReplayReader::new(BufReader::new(moved.as_bytes())).unwrap();
+    // Without one of its ticks it does not hold.
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.remove(3);
+    let cut = lines.join("\n");
+    let mut reader = ReplayReader::new(BufReader::new(cut.as_bytes())).unwrap();
     assert!(verify::<Race, _>(&mut reader).is_err());
 }

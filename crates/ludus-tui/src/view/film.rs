@@ -54,7 +54,7 @@ pub(super) fn draw(app: &App, film: &Film, area: Rect, frame: &mut Frame<'_>) {
         Layout::vertical([Constraint::Min(4), Constraint::Length(history_rows(right))])
             .areas(right);
     insight::draw(app, &seats, upper, frame);
-    history::draw(app, &moves, notation, lower, frame);
+    history::draw(app, &moves, 0, notation, lower, frame);
     frame.render_widget(Line::styled(bar(app, film, timeline.width), app.theme.strong()), timeline);
 }
 

@@ -8,9 +8,20 @@ use ratatui::widgets::Paragraph;
 use super::block;
 use crate::app::App;
 
-/// Draws the last moves. Moves of a notation are numbered in pairs and fill the lines; actions have a
-/// line for each turn.
-pub(super) fn draw(app: &App, moves: &[String], notation: bool, area: Rect, frame: &mut Frame<'_>) {
+/// The turns that are looked through for something to tell, at the most: of live play, where most ticks
+/// have nothing to tell, some twenty seconds.
+pub(super) const RECENT: usize = 1200;
+
+/// Draws the last moves, `before` turns having gone before them. Moves of a notation are numbered in pairs
+/// and fill the lines; actions have a line for each turn.
+pub(super) fn draw(
+    app: &App,
+    moves: &[String],
+    before: usize,
+    notation: bool,
+    area: Rect,
+    frame: &mut Frame<'_>,
+) {
     let framed = block(app, "moves");
     let inner = framed.inner(area);
     frame.render_widget(framed, area);
@@ -25,10 +36,7 @@ pub(super) fn draw(app: &App, moves: &[String], notation: bool, area: Rect, fram
     } else {
         // Ticks in which nobody did anything have nothing to tell.
         let told = moves.iter().enumerate().filter(|(_, text)| text.split(' ').any(|t| t != "-"));
-        let skip = moves.len().saturating_sub(rows * 50);
-        told.skip_while(|(n, _)| *n < skip)
-            .map(|(n, text)| format!("{:>4} {text}", n + 1))
-            .collect()
+        told.map(|(n, text)| format!("{:>4} {text}", before + n + 1)).collect()
     };
     let first = lines.len().saturating_sub(rows);
     let lines: Vec<Line<'_>> = lines[first..].iter().map(|line| Line::raw(line.as_str())).collect();

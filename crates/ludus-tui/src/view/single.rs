@@ -65,12 +65,13 @@ pub(super) fn draw(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
         .collect();
     let moves = boards::moves(play.game, snapshot);
     let numbered = moves.is_some();
-    let moves = moves.unwrap_or_else(|| session.history(0));
+    let before = (view.turn as usize).saturating_sub(history::RECENT);
+    let moves = moves.unwrap_or_else(|| session.history(before));
     let [upper, lower] =
         Layout::vertical([Constraint::Min(4), Constraint::Length(history_rows(right))])
             .areas(right);
     insight::draw(app, &seats, upper, frame);
-    history::draw(app, &moves, numbered, lower, frame);
+    history::draw(app, &moves, before, numbered, lower, frame);
     if play.one_by_one && play.is_played() {
         entry(app, play, area, frame);
     }
