@@ -94,10 +94,10 @@ fn cells(seat: &Value, width: u16, height: u16) -> Vec<Vec<Cell>> {
         for place in seat[name].as_array().map(Vec::as_slice).unwrap_or_default() {
             let at = |i: usize| place[i].as_u64().and_then(|n| u16::try_from(n).ok());
             let (Some(x), Some(y)) = (at(0), at(1)) else { continue };
-            if let (true, Some(row)) = (x < width, height.checked_sub(y + 1)) {
-                if let Some(cell) = board.get_mut(usize::from(row)) {
-                    cell[usize::from(x)] = what;
-                }
+            if let Some(row) = height.checked_sub(y + 1).filter(|_| x < width)
+                && let Some(cells) = board.get_mut(usize::from(row))
+            {
+                cells[usize::from(x)] = what;
             }
         }
     }

@@ -19,10 +19,8 @@ pub fn event(app: &mut App, event: &Event, now: Duration) {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => press(app, key, now),
         Event::Resize(columns, rows) => app.size = (*columns, *rows),
-        Event::Mouse(mouse) => {
-            if mouse.kind == MouseEventKind::Down(MouseButton::Left) {
-                click(app, mouse.column, mouse.row);
-            }
+        Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
+            click(app, mouse.column, mouse.row);
         }
         _ => {}
     }
