@@ -156,6 +156,15 @@ pub trait AnyGame: Any + Send + Sync {
         watch: &mut dyn RerunWatch,
     ) -> Result<Extracted, ArenaError>;
 
+    /// All positions of a replay, see [`replay::frames`].
+    ///
+    /// # Errors
+    /// If it does not hold.
+    fn frames(
+        &self,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+    ) -> Result<Vec<Shown>, ReplayError>;
+
     /// One request of the `step` filter.
     ///
     /// # Errors
@@ -295,6 +304,13 @@ impl<K: GameKit> AnyGame for K {
         watch: &mut dyn RerunWatch,
     ) -> Result<Extracted, ArenaError> {
         rerun::extract(self, input, selection, out, watch)
+    }
+
+    fn frames(
+        &self,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+    ) -> Result<Vec<Shown>, ReplayError> {
+        replay::frames::<K::Game, _>(reader)
     }
 
     fn step(&self, request: &Value) -> Result<Value, StepError> {

@@ -6,6 +6,7 @@
 //! | module | what lives there |
 //! |---|---|
 //! | [`turns`] | [`Turns`]: the driver that plays one match turn by turn |
+//! | [`clock`] | [`Clock`]: the driver of live play, whose turns do not wait |
 //! | [`ask`] | asking one bot, and what becomes of errors, panics and late answers |
 //! | [`arbiter`] | ends matches that the bots hold to be decided |
 //! | [`line_up`] | [`LineUp`]: which bots play, under which labels, in which seats |
@@ -22,6 +23,7 @@
 pub mod any;
 pub mod arbiter;
 pub mod ask;
+pub mod clock;
 mod error;
 pub mod line_up;
 pub mod lines;
@@ -35,6 +37,7 @@ pub mod tournament;
 pub mod turns;
 
 pub use any::AnyGame;
+pub use clock::{Clock, Player};
 pub use error::ArenaError;
 pub use line_up::{Entrant, LineUp};
 pub use series::{GameRecord, SeriesPlan, SeriesWatch};

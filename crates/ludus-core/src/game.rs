@@ -31,6 +31,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// How many seats a match can have.
     const SEATS: RangeInclusive<usize>;
 
+    /// Whether turns are ticks of a clock, in most of which most seats do nothing: replays then hold only
+    /// what was done.
+    const TICKS: bool = false;
+
     /// The first position of a match.
     ///
     /// # Errors
@@ -61,6 +65,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// goes straight on). `None`: the seat is lost.
     fn fallback(&self, _seat: Seat) -> Option<Self::Action> {
         None
+    }
+
+    /// Two actions of a seat that arrived for the same turn as one, where turns do not wait for seats.
+    /// Unless the game says otherwise the later one counts: who steers left and then up goes up.
+    fn merge(&self, _earlier: Self::Action, later: Self::Action) -> Self::Action {
+        later
     }
 
     /// How the match ended; `None` while it goes on.

@@ -13,12 +13,15 @@ use crate::settings::CONFIG;
 /// Build game-playing bots: match them, see why they lost, match them again.
 #[derive(Debug, Parser)]
 #[command(name = "ludus", version, about, max_term_width = 100)]
-#[command(after_help = "Without a command, ludus plays the demo.
+#[command(
+    after_help = "Without a command, ludus opens the arena in a terminal, and plays the demo elsewhere.
 
 Examples:
+  ludus watch chess medium easy                 a match on the screen, with what the bots think
   ludus demo                                    a short match of every game
   ludus match tetris battle hard --games 200    a series, with a table of results
-  ludus bots tetris                             the bots there are, and their keys")]
+  ludus bots tetris                             the bots there are, and their keys"
+)]
 pub(crate) struct Cli {
     /// Settings file; without it, ludus.toml in this folder if it is there
     #[arg(long, global = true, value_name = "FILE", env = CONFIG)]
@@ -34,6 +37,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Play one short match of each game and show the results
     Demo(DemoArgs),
+    /// Watch matches in the terminal, one or many at once, or play yourself: the bot human
+    Watch(WatchArgs),
     /// Play a series of matches without a screen and show the table of results
     Match(Box<MatchArgs>),
     /// Play many line-ups: standings, cross table and ratings with error bars
@@ -67,6 +72,51 @@ pub(crate) struct DemoArgs {
     /// Print one JSON document instead of tables
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Arguments of `ludus watch`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Keys: space pauses, n steps, 1 to 4 set the speed, tab switches between the grid and one board, s shows the
+statistics, f copies the position, esc goes to the menu, q quits, ? lists all keys. Whoever plays tetris as
+human plays it live, with the arrow keys.
+
+Examples:
+  ludus watch chess medium easy
+  ludus watch tetris battle hard medium easy --speed fast
+  ludus watch snake hard medium --games 100 --grid 2x3 --speed instant
+  ludus watch chess human hard")]
+pub(crate) struct WatchArgs {
+    /// The game
+    pub(crate) game: String,
+
+    /// The bots, one for each seat; human is you
+    #[arg(value_name = "BOT", required = true)]
+    pub(crate) bots: Vec<String>,
+
+    /// How many games to play
+    #[arg(long, short = 'n', value_name = "N", default_value = "1")]
+    pub(crate) games: String,
+
+    /// How many boards to show at a time: rows x columns [default: 1x1 for one game, else 1x3]
+    #[arg(long, value_name = "RxC")]
+    pub(crate) grid: Option<String>,
+
+    /// Begin paused: space plays on, n plays one turn
+    #[arg(long)]
+    pub(crate) paused: bool,
+
+    /// instant, fast, normal or slow
+    #[arg(long, value_name = "SPEED")]
+    pub(crate) speed: Option<String>,
+
+    /// The seed that everything random comes from [default: match.seed]
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+
+    /// Rules that differ from the usual ones: key=value,key=value
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Option<String>,
 }
 
 /// Arguments of `ludus match`.
@@ -325,7 +375,8 @@ Examples:
   ludus replay moves.jsonl --nodes 20000
   ludus replay moves.jsonl --validate '5:up|left,10:right'
   ludus replay moves.jsonl --game GAME-ID --turns 117 --extract blunder.jsonl
-  ludus replay replays/snake-1-000001.jsonl --frames frames.json")]
+  ludus replay replays/snake-1-000001.jsonl --frames frames.json
+  ludus replay replays/tetris-1-000001.jsonl --watch")]
 pub(crate) struct ReplayArgs {
     /// The recorded match, or the debug log
     pub(crate) file: PathBuf,
@@ -333,6 +384,10 @@ pub(crate) struct ReplayArgs {
     /// Play the recorded actions again: every board and the result must come out as recorded
     #[arg(long, conflicts_with = "show")]
     pub(crate) verify: bool,
+
+    /// Play the match back in the terminal: scrub, change the speed, see what the bots thought
+    #[arg(long, conflicts_with_all = ["verify", "show", "json"])]
+    pub(crate) watch: bool,
 
     /// Show the position after this many turns, and what led to it
     #[arg(long, value_name = "TURN")]

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludus_core::{Answer, Bot, Game, GameKit, SpecError, Thought, Transcript, keys};
+use ludus_core::{Bot, Game, GameKit, SpecError, Thought, Transcript, keys};
 
 use crate::error::ArenaError;
 use crate::line_up::LineUp;
-use crate::replay::Recorder;
+use crate::replay::{Recorder, told};
 use crate::series::{GameRecord, SeriesPlan};
 use crate::turns::{MatchResult, Turns};
 
@@ -140,13 +140,7 @@ impl<'a, K: GameKit> Player<'a, K> {
             // An action's text needs the position in which it is played.
             let before = turns.game().clone();
             let Some(played) = turns.play_turn() else { break };
-            let texts: Vec<String> = played
-                .iter()
-                .map(|p| match &p.answer {
-                    Answer::Play(action) => before.show(p.seat, *action),
-                    Answer::Forfeit(forfeit) => forfeit.to_string(),
-                })
-                .collect();
+            let texts: Vec<String> = played.iter().map(|p| told(&before, p)).collect();
             if plan.transcripts {
                 notes.thoughts.extend(played.iter().map(|p| Thought {
                     seat: p.seat,
@@ -158,8 +152,8 @@ impl<'a, K: GameKit> Player<'a, K> {
                 notes.actions.push(texts.join(" "));
             }
             if let Some(recorder) = &mut recorder {
-                let lines = crate::replay::action_lines(played, texts);
-                recorder.turn(lines, turns.game())?;
+                let played = played.to_vec();
+                recorder.add(&before, &played, texts, turns.game())?;
             }
         }
         Ok(notes)

@@ -177,8 +177,10 @@ impl Session {
     /// # Errors
     /// If the seat is not to act, or the text means no action that is legal now.
     pub fn submit(&self, seat: Seat, text: &str) -> Result<(), SessionError> {
+        let view = self.view();
+        let by_the_clock = view.clocked && view.to_act.has(seat);
         self.0.with_match(
-            |control| match control.waiting().has(seat) {
+            |control| match by_the_clock || control.waiting().has(seat) {
                 true => Ok(()),
                 false => Err(SessionError::NotToAct(seat)),
             },

@@ -25,6 +25,7 @@ mod view;
 pub use control::State;
 pub use group::{GroupStatus, SessionGroup};
 pub use handle::{Session, SessionError};
+pub(crate) use person::{Mailbox, Person};
 pub use person::{PERSON, is_person};
 pub use playing::AnyMatch;
 pub(crate) use playing::Playing;

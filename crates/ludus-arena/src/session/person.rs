@@ -15,7 +15,7 @@ pub fn is_person(spec: &BotSpec) -> bool {
 }
 
 /// Where a person's next action lies until it is played.
-pub(super) struct Mailbox<A>(Arc<Mutex<Option<A>>>);
+pub(crate) struct Mailbox<A>(Arc<Mutex<Option<A>>>);
 
 impl<A> Clone for Mailbox<A> {
     fn clone(&self) -> Self {
@@ -35,7 +35,7 @@ impl<A> Mailbox<A> {
     }
 
     /// Puts an action in; one that lies there already is replaced.
-    pub(super) fn put(&self, action: A) {
+    pub(crate) fn put(&self, action: A) {
         *self.0.lock() = Some(action);
     }
 
@@ -44,16 +44,26 @@ impl<A> Mailbox<A> {
         *self.0.lock() = None;
     }
 
-    fn take(&self) -> Option<A> {
+    pub(crate) fn take(&self) -> Option<A> {
         self.0.lock().take()
     }
 }
 
-/// Plays what lies in its mailbox. A session asks it only when something does.
-pub(super) struct Person<G: Game>(pub(super) Mailbox<G::Action>);
+/// Plays what lies in its mailbox, or what the rules say of a seat that does nothing. Where they say
+/// nothing, a session asks it only when something lies there.
+pub(crate) struct Person<G: Game>(pub(crate) Mailbox<G::Action>);
 
 impl<G: Game> Bot<G> for Person<G> {
-    fn decide(&mut self, _: &G, _: Seat, _: &Context<'_>) -> Result<Decision<G::Action>, BotError> {
-        self.0.take().map(Decision::bare).ok_or_else(|| BotError::new("no action was submitted"))
+    fn decide(
+        &mut self,
+        game: &G,
+        seat: Seat,
+        _: &Context<'_>,
+    ) -> Result<Decision<G::Action>, BotError> {
+        let submitted = self.0.take().filter(|action| game.is_legal(seat, *action));
+        submitted
+            .or_else(|| game.fallback(seat))
+            .map(Decision::bare)
+            .ok_or_else(|| BotError::new("no action was submitted"))
     }
 }

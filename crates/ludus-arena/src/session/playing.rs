@@ -8,7 +8,7 @@ use ludus_core::{Answer, Bot, Game, GameKit, Outcome, Seat, SeatSet, Thought, Tr
 use super::person::{Mailbox, Person, is_person};
 use super::view::{At, Deed, SeatView, View};
 use crate::error::ArenaError;
-use crate::replay::{Recorder, action_lines};
+use crate::replay::{Recorder, told};
 use crate::series::{GameRecord, SeriesPlan};
 use crate::turns::{Played, Turn, Turns};
 
@@ -121,15 +121,14 @@ impl<K: GameKit> Playing<K> {
 
     /// Notes what was done, in the words of the position in which it was done.
     fn note(&mut self, played: &[Played<<K::Game as Game>::Action>]) -> Vec<String> {
-        let texts: Vec<String> = played
-            .iter()
-            .map(|p| match &p.answer {
-                Answer::Play(action) => self.game.show(p.seat, *action),
-                Answer::Forfeit(forfeit) => forfeit.to_string(),
-            })
-            .collect();
+        let texts: Vec<String> = played.iter().map(|p| told(&*self.game, p)).collect();
         let turn = self.game.turn() + 1;
-        for (p, text) in played.iter().zip(&texts) {
+        let did = |p: &Played<<K::Game as Game>::Action>| match &p.answer {
+            Answer::Play(action) => self.game.fallback(p.seat) != Some(*action),
+            Answer::Forfeit(_) => true,
+        };
+        self.acted = played.iter().filter(|p| !K::Game::TICKS || did(p)).map(|p| p.seat).collect();
+        for (p, text) in played.iter().zip(&texts).filter(|(p, _)| self.acted.has(p.seat)) {
             self.seats[p.seat.index()].last = Some(Arc::new(Deed {
                 turn,
                 text: text.clone(),
@@ -139,7 +138,6 @@ impl<K: GameKit> Playing<K> {
                 took: p.took,
             }));
         }
-        self.acted = played.iter().map(|p| p.seat).collect();
         self.history.push(played.iter().map(|p| (p.seat, p.answer.clone())).collect());
         self.actions.push(texts.join(" "));
         if self.plan.transcripts {
@@ -170,9 +168,10 @@ impl<K: GameKit> AnyMatch for Playing<K> {
         let Some(played) = self.turns.play_turn() else { return Ok(false) };
         let played = played.to_vec();
         let texts = self.note(&played);
-        self.game = Arc::new(self.turns.game().clone());
+        let after = Arc::new(self.turns.game().clone());
+        let before = std::mem::replace(&mut self.game, after);
         if let Some(recorder) = &mut self.recorder {
-            recorder.turn(action_lines(&played, texts), self.turns.game())?;
+            recorder.add(&*before, &played, texts, self.turns.game())?;
         }
         Ok(true)
     }
@@ -187,7 +186,9 @@ impl<K: GameKit> AnyMatch for Playing<K> {
         }
         let empty =
             |seat: &Seat| self.mailboxes[seat.index()].as_ref().is_some_and(Mailbox::is_empty);
-        self.game.to_act().iter().filter(empty).collect()
+        // Where the rules say what a seat does that does nothing, nobody waits for it.
+        let needed = |seat: &Seat| empty(seat) && self.game.fallback(*seat).is_none();
+        self.game.to_act().iter().filter(needed).collect()
     }
 
     fn submit(&mut self, seat: Seat, text: &str) -> Result<(), String> {
@@ -197,7 +198,8 @@ impl<K: GameKit> AnyMatch for Playing<K> {
         if !self.game.is_legal(seat, action) {
             return Err(format!("{text} is not legal here"));
         }
-        mailbox.put(action);
+        let earlier = mailbox.take();
+        mailbox.put(earlier.map_or(action, |earlier| self.game.merge(earlier, action)));
         Ok(())
     }
 
@@ -237,6 +239,7 @@ impl<K: GameKit> AnyMatch for Playing<K> {
             seats: self.seats.clone(),
             acted: self.acted,
             to_act: if self.is_over() { SeatSet::EMPTY } else { self.game.to_act() },
+            clocked: self.game.to_act().iter().all(|seat| self.game.fallback(seat).is_some()),
             outcome: self.turns.outcome(),
             position: Arc::new(At { kit: Arc::clone(&self.kit), game: Arc::clone(&self.game) }),
             snapshot: OnceLock::new(),

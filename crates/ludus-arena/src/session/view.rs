@@ -24,6 +24,9 @@ pub struct View {
     pub acted: SeatSet,
     /// The seats that are to act now; empty when the match is over.
     pub to_act: SeatSet,
+    /// Whether turns come by the clock: people who do nothing are not waited for, because the rules say
+    /// what becomes of them.
+    pub clocked: bool,
     /// How the match ended, if it has.
     pub outcome: Option<Outcome>,
     pub(super) position: Arc<dyn Position>,

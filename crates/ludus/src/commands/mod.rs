@@ -14,6 +14,7 @@ mod setup;
 mod spool;
 mod step;
 mod tournament;
+mod watch;
 
 use std::io::Write;
 
@@ -24,12 +25,18 @@ use crate::settings::Settings;
 
 /// Carries out what the command line asks for.
 pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<()> {
-    let command = cli.command.unwrap_or(Command::Demo(DemoArgs::default()));
-    if let Command::Completions(args) = &command {
+    if let Some(Command::Completions(args)) = &cli.command {
         return completions::run(args, out);
     }
     let settings = Settings::load(cli.config.as_deref())?;
+    let Some(command) = cli.command else {
+        return match watch::has_terminal() {
+            true => watch::menu(&settings),
+            false => demo::run(&DemoArgs::default(), &settings, out),
+        };
+    };
     match command {
+        Command::Watch(args) => watch::run(&args, &settings),
         Command::Demo(args) => demo::run(&args, &settings, out),
         Command::Match(args) => play::run(&args, &settings, out),
         Command::Tournament(args) => tournament::run(&args, &settings, out),

@@ -34,6 +34,9 @@ fn carry_out(args: &ReplayArgs, settings: &Settings, out: &mut dyn Write) -> any
     if looks && args.rerun.is_wanted() {
         return Err(usage("--verify and --show take no decision again; leave the other flags out"));
     }
+    if args.watch {
+        return show::watch(args, settings);
+    }
     let kind = kind(&args.file, settings)?;
     if let Some(path) = &args.frames {
         return frames::write(args, &kind, path, out);

@@ -58,7 +58,7 @@ impl Settings {
 
     fn defaults() -> Self {
         let mut tree = sections::defaults();
-        for entry in catalog::entries() {
+        for entry in catalog::all() {
             tree[entry.name] = entry.defaults;
         }
         let sources = keys::leaves(&tree).into_iter().map(|(k, _)| (k, Source::Default)).collect();
@@ -121,7 +121,7 @@ impl Settings {
             reason: error.to_string(),
         };
         let section = key.split('.').next().unwrap_or_default();
-        match catalog::entries().into_iter().find(|entry| entry.name == section) {
+        match catalog::all().into_iter().find(|entry| entry.name == section) {
             Some(entry) => (entry.open)(&self.tree[section]).map(drop).map_err(bad)?,
             None => sections::check(section, &self.tree[section]).map_err(bad)?,
         }
@@ -198,5 +198,5 @@ impl Settings {
 
 /// The environment variable that sets this key.
 pub(crate) fn variable(key: &str) -> String {
-    format!("{PREFIX}{}", key.replace('.', "_").to_uppercase())
+    format!("{PREFIX}{}", key.replace(['.', '-'], "_").to_uppercase())
 }

@@ -4,6 +4,7 @@ use std::io::{BufRead, Write};
 
 use ludus_arena::replay::{ActionLine, Header, ReplayError, ReplayReader, Shown, Verified};
 use ludus_core::Seat;
+use ludus_tui::film::Film;
 use serde_json::json;
 
 use crate::catalog;
@@ -27,6 +28,15 @@ pub(super) fn run(
             checked(args, settings).and_then(|(_, holds)| show(args, settings, holds.turns, out))
         }
     }
+}
+
+/// Plays the match back in the terminal.
+pub(super) fn watch(args: &ReplayArgs, settings: &Settings) -> anyhow::Result<()> {
+    let mut file = open(&args.file)?;
+    let mut reader = ReplayReader::new(&mut file as &mut dyn BufRead)?;
+    let game = settings.game(known(reader.header())?)?;
+    let frames = game.frames(&mut reader)?;
+    crate::commands::watch::film(Film::new(reader.header(), frames), settings)
 }
 
 /// Verifies the file; the game's name, and what the file holds.
@@ -128,7 +138,7 @@ fn told(action: &ActionLine) -> Vec<String> {
 
 /// The name of the replay's game, if this program has it.
 pub(super) fn known(header: &Header) -> Result<&'static str, ReplayError> {
-    let entries = catalog::entries();
+    let entries = catalog::all();
     let names: Vec<_> = entries.iter().map(|entry| entry.name).collect();
     names
         .iter()
