@@ -15,6 +15,7 @@ use crate::error::ArenaError;
 use crate::replay::{self, ReplayError, ReplayReader, Shown, Verified};
 use crate::series::{self, SeriesPlan, SeriesWatch};
 use crate::stats::SeriesReport;
+use crate::trainee::AnyTrainable;
 
 /// A game of the catalog. Every [`GameKit`] is one.
 pub trait AnyGame: Send + Sync {
@@ -95,6 +96,9 @@ pub trait AnyGame: Send + Sync {
         reader: &mut ReplayReader<&mut dyn BufRead>,
         turn: u32,
     ) -> Result<Shown, ReplayError>;
+
+    /// What can be trained, the most usual first.
+    fn trainables(&self) -> Vec<Box<dyn AnyTrainable>>;
 
     /// One request of the `step` filter.
     ///
@@ -185,6 +189,11 @@ impl<K: GameKit> AnyGame for K {
         turn: u32,
     ) -> Result<Shown, ReplayError> {
         replay::show::<K::Game, _>(reader, turn)
+    }
+
+    fn trainables(&self) -> Vec<Box<dyn AnyTrainable>> {
+        let erased = |trainable| Box::new(trainable) as Box<dyn AnyTrainable>;
+        GameKit::trainables(self).into_iter().map(erased).collect()
     }
 
     fn step(&self, request: &Value) -> Result<Value, StepError> {

@@ -12,6 +12,7 @@
 //! | [`series`] | many matches of one line-up on all cores, in an order that does not depend on them |
 //! | [`stats`] | means and medians, wins and ranks, Elo with its interval |
 //! | [`replay`] | the record of a match: written, read back, verified, shown |
+//! | [`trainee`] | [`AnyTrainable`]: weights that can be trained, without the types of their game |
 //! | [`any`] | [`AnyGame`]: a game without its types |
 
 pub mod any;
@@ -22,6 +23,7 @@ pub mod line_up;
 pub mod replay;
 pub mod series;
 pub mod stats;
+pub mod trainee;
 pub mod turns;
 
 pub use any::AnyGame;
@@ -29,4 +31,5 @@ pub use error::ArenaError;
 pub use line_up::{Entrant, LineUp};
 pub use series::{GameRecord, SeriesPlan, SeriesWatch};
 pub use stats::{BotTally, Elo, SeriesReport, Spread};
+pub use trainee::{AnyTrainable, Task};
 pub use turns::{MatchResult, Played, SeatResult, Table, Turns};

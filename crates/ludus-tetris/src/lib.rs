@@ -16,6 +16,7 @@
 //! | [`weights`], [`weights_file`] | what bots think of metrics, and the files of that |
 //! | [`search`], [`lookahead`] | all placements and the replies to them |
 //! | [`bots`] | the bots by name |
+//! | [`train`] | what can be trained, and what it is worth |
 //! | [`plan`] | the keys of live play |
 //! | [`step`](mod@step), [`bench`](mod@bench), [`kit`] | what the program calls: `ludus step`, `ludus bench`, the catalog |
 
@@ -38,6 +39,7 @@ mod snapshot;
 pub mod step;
 pub mod stream;
 pub mod surface;
+pub mod train;
 pub mod turn;
 pub mod weights;
 pub mod weights_file;
