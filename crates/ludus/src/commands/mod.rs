@@ -8,8 +8,11 @@ mod demo;
 mod perft;
 mod play;
 mod replay;
+mod rules;
 mod serve;
+mod signals;
 mod step;
+mod train;
 
 use std::io::Write;
 
@@ -30,6 +33,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Match(args) => play::run(&args, &settings, out),
         Command::Replay(args) => replay::run(&args, &settings, out),
         Command::Step(args) => step::run(&args, &settings, out),
+        Command::Train(args) => train::run(&args, &settings, out),
         Command::Serve(args) => serve::run(&args, &settings),
         Command::Uci => uci(),
         Command::Perft(args) => perft::run(&args, out),

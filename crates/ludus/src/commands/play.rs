@@ -1,20 +1,18 @@
 //! `ludus match`: a series without a screen, and the table of its results.
 
 mod progress;
-mod report;
+pub(in crate::commands) mod report;
 mod results;
 mod transcripts;
 
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Context as _;
 use ludus_arena::arbiter::{ArbiterPlan, DrawRule, ResignRule};
 use ludus_arena::stats::SprtPlan;
 use ludus_arena::{AnyGame, LineUp, SeriesPlan};
-use ludus_core::{BotSpec, Budget, KeyError, OpeningsError, Seed, keys};
+use ludus_core::{BotSpec, Budget, OpeningsError, Seed, keys};
 use serde_json::Value;
 
 use self::progress::{Followed, Progress};
@@ -22,12 +20,10 @@ use self::report::write_tables;
 use self::results::{Document, Results};
 use self::transcripts::Transcripts;
 use crate::cli::{BudgetArgs, MatchArgs};
-use crate::commands::write_json;
+use crate::commands::signals::{cores, stop_on_signal};
+use crate::commands::{rules, write_json};
 use crate::failure::usage;
 use crate::settings::Settings;
-
-/// Signals closer together than this are one.
-const AT_ONCE: Duration = Duration::from_millis(500);
 
 pub(super) fn run(
     args: &MatchArgs,
@@ -70,7 +66,7 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
     if games == 0 {
         return Err(usage("0 games cannot be played; give --games 1 or more"));
     }
-    let rules = rules(args, settings, game)?;
+    let rules = match_rules(args, settings, game)?;
     game.check_rules(&rules, specs.len())?;
     if args.pgn.is_some() && game.notation() != Some("pgn") {
         return Err(usage(format!("--pgn: matches of {} are not written in PGN", game.name())));
@@ -103,27 +99,16 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
 }
 
 /// The game's rules: those of the settings, changed by the flags.
-fn rules(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Result<Value> {
+fn match_rules(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Result<Value> {
     let mut rules = settings.rules(game);
-    let pairs = args.rules.iter().flat_map(|rules| rules.split(','));
-    let mut given = Vec::new();
-    for pair in pairs.map(str::trim).filter(|pair| !pair.is_empty()) {
-        let (key, text) = pair
-            .split_once('=')
-            .ok_or_else(|| usage(format!("--rules: {}", KeyError::Form(pair.to_owned()))))?;
-        if given.contains(&key) {
-            return Err(usage(format!("--rules: key {key} is given twice")));
-        }
-        given.push(key);
-        set_rule(&mut rules, game, key.trim(), text.trim())
-            .map_err(|error| usage(format!("--rules: {error}")))?;
-    }
+    rules::set_pairs(&mut rules, game, args.rules.as_deref())?;
     if let Some(pieces) = args.max_pieces {
-        set_rule(&mut rules, game, "max_pieces", &pieces.to_string())
+        rules::set(&mut rules, game, "max_pieces", &pieces.to_string())
             .map_err(|error| usage(format!("--max-pieces: {error}")))?;
     }
     if let Some(fen) = &args.fen {
-        set_rule(&mut rules, game, "fen", fen).map_err(|error| usage(format!("--fen: {error}")))?;
+        rules::set(&mut rules, game, "fen", fen)
+            .map_err(|error| usage(format!("--fen: {error}")))?;
     }
     Ok(rules)
 }
@@ -170,38 +155,9 @@ fn arbiter(args: &MatchArgs, game: &dyn AnyGame) -> anyhow::Result<ArbiterPlan> 
     Ok(plan)
 }
 
-/// Sets one rule and makes sure that it fits its type.
-fn set_rule(rules: &mut Value, game: &dyn AnyGame, key: &str, text: &str) -> Result<(), KeyError> {
-    keys::set(rules, key, text)?;
-    game.check_rule(rules, key, text)
-}
-
 /// The budget: a limit that a flag sets takes the place of all limits of the settings.
 fn budget(args: &BudgetArgs, default: Budget) -> Budget {
     let given =
         Budget { time: args.time.map(Duration::from_millis), nodes: args.nodes, depth: args.depth };
     if given == Budget::NONE { default } else { given }
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-}
-
-/// A flag that is set when the user wants to end: what was finished is reported. The second time ends
-/// the program at once.
-fn stop_on_signal() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let mut first: Option<Instant> = None;
-    ctrlc::set_handler(move || match first {
-        None => {
-            first = Some(Instant::now());
-            flag.store(true, Ordering::Relaxed);
-        }
-        // `timeout` and some shells send the same signal twice at once.
-        Some(at) if at.elapsed() < AT_ONCE => {}
-        Some(_) => std::process::exit(130),
-    })
-    .context("cannot listen for Ctrl-C")?;
-    Ok(stop)
 }

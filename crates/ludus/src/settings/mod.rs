@@ -15,7 +15,7 @@ use ludus_core::{Budget, Game, GameKit, KeyError, keys, names};
 use serde::Deserialize;
 use serde_json::Value;
 
-pub(crate) use self::sections::{DebugSettings, MatchSettings, ServeSettings};
+pub(crate) use self::sections::{DebugSettings, MatchSettings, ServeSettings, TrainSettings};
 pub(crate) use self::source::Source;
 use crate::catalog::{self, BudgetSettings};
 use crate::failure::usage;
@@ -132,6 +132,11 @@ impl Settings {
     /// The settings of `ludus match`.
     pub(crate) fn matches(&self) -> anyhow::Result<MatchSettings> {
         Ok(MatchSettings::deserialize(&self.tree["match"])?)
+    }
+
+    /// The settings of `ludus train`.
+    pub(crate) fn train(&self) -> anyhow::Result<TrainSettings> {
+        Ok(TrainSettings::deserialize(&self.tree["train"])?)
     }
 
     /// The settings of `ludus serve`.

@@ -4,6 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
+use ludus_train::{EvolutionPlan, Method};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -24,6 +25,65 @@ pub(crate) struct MatchSettings {
 impl Default for MatchSettings {
     fn default() -> Self {
         Self { games: 100, seed: 1, jobs: 0, margin_ms: 50 }
+    }
+}
+
+/// Settings of `ludus train`, section `[train]`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TrainSettings {
+    /// The folder where every run has a folder of its own.
+    pub(crate) runs: PathBuf,
+    /// Where everything random comes from.
+    pub(crate) seed: u64,
+    /// How many jobs are carried out at a time; 0: one per core.
+    pub(crate) jobs: usize,
+    /// What proposes genomes.
+    pub(crate) optimizer: Method,
+    /// Genomes of a generation.
+    pub(crate) population: usize,
+    /// Generations.
+    pub(crate) generations: u64,
+    /// Games of every genome in a generation.
+    pub(crate) games: usize,
+    /// Genomes drawn for a tournament.
+    pub(crate) tournament: usize,
+    /// How often a gene changes.
+    pub(crate) mutation_rate: f64,
+    /// The standard deviation of a change.
+    pub(crate) mutation_sigma: f64,
+    /// How often a child has two parents.
+    pub(crate) crossover_rate: f64,
+    /// The best that go on unchanged.
+    pub(crate) elitism: usize,
+    /// Random genomes that join every generation.
+    pub(crate) immigrants: usize,
+    /// Generations without a gain until genomes are the opponents.
+    pub(crate) stagnation: u32,
+    /// Generations of falling until they no longer are.
+    pub(crate) regression: u32,
+}
+
+impl Default for TrainSettings {
+    fn default() -> Self {
+        let evolution = EvolutionPlan::default();
+        Self {
+            runs: PathBuf::from("runs"),
+            seed: 1,
+            jobs: 0,
+            optimizer: Method::Evolution,
+            population: evolution.population,
+            generations: 100,
+            games: 10,
+            tournament: evolution.tournament,
+            mutation_rate: evolution.mutation_rate,
+            mutation_sigma: evolution.mutation_sigma,
+            crossover_rate: evolution.crossover_rate,
+            elitism: evolution.elitism,
+            immigrants: evolution.immigrants,
+            stagnation: 5,
+            regression: 3,
+        }
     }
 }
 
@@ -84,6 +144,7 @@ impl Default for DebugSettings {
 pub(super) fn defaults() -> Value {
     json!({
         "match": MatchSettings::default(),
+        "train": TrainSettings::default(),
         "serve": ServeSettings::default(),
         "debug": DebugSettings::default(),
     })
@@ -92,6 +153,7 @@ pub(super) fn defaults() -> Value {
 /// Whether a section can be used; an error says what does not fit.
 pub(super) fn check(name: &str, section: &Value) -> Result<(), serde_json::Error> {
     match name {
+        "train" => TrainSettings::deserialize(section).map(drop),
         "serve" => ServeSettings::deserialize(section).map(drop),
         "debug" => DebugSettings::deserialize(section).map(drop),
         _ => MatchSettings::deserialize(section).map(drop),
