@@ -34,6 +34,7 @@ pub mod rules;
 pub mod search;
 pub mod snapshot;
 mod step;
+mod train;
 pub mod uci;
 
 pub use game::Chess;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ludus_core::{
-    Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Game, GameKit, SpecError, StepError,
+    Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Game, GameKit, SpecError, StepError, Trainable,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -14,6 +14,7 @@ use crate::game::Snake;
 use crate::remote::Remote;
 use crate::settings::{SearchKind, Settings, Weights};
 use crate::step;
+use crate::train;
 
 /// The depth of the medium bot, in turns.
 const MEDIUM_DEPTH: u32 = 2;
@@ -65,6 +66,10 @@ impl GameKit for SnakeKit {
 
     fn default_budget(&self) -> Budget {
         Budget::of_nodes(DEFAULT_NODES)
+    }
+
+    fn trainables(&self) -> Vec<Box<dyn Trainable<Snake>>> {
+        train::all(&self.settings)
     }
 
     fn step(&self, request: &Value) -> Result<Value, StepError> {

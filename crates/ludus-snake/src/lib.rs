@@ -36,6 +36,7 @@ mod settings;
 mod setup;
 mod step;
 mod terrain;
+mod train;
 mod turn;
 
 pub use board::BodyError;

@@ -50,32 +50,46 @@ fn search(
         // What is written down and read again goes on in the same way.
         let text = serde_json::to_string(&optimizer).unwrap();
         assert_eq!(serde_json::from_str::<Optimizer>(&text).unwrap(), optimizer);
+        // A run plays its favourites again at the end, and names the best of them.
         let named = optimizer.favourites(&space);
-        let chosen = named.last().unwrap_or(&genomes[ranking(&fitness)[0]]).clone();
-        best = function(&chosen);
+        let chosen =
+            if named.is_empty() { vec![genomes[ranking(&fitness)[0]].clone()] } else { named };
+        best = chosen.iter().map(|genome| function(genome)).fold(f64::NEG_INFINITY, f64::max);
     }
     best
 }
 
+fn reaches(
+    method: Method,
+    genes: &[Gene],
+    generations: u64,
+    noise: f64,
+    function: fn(&[f64]) -> f64,
+    worth: f64,
+) {
+    let found = search(method, genes, generations, noise, function);
+    assert!(found > worth, "{method:?} found {found}, not {worth}");
+}
+
 #[test]
 fn every_optimiser_finds_the_middle_of_a_sphere() {
-    assert!(search(Method::Evolution, &GENES, 100, 0.0, sphere) > -0.02);
-    assert!(search(Method::CmaEs, &GENES, 40, 0.0, sphere) > -1e-4);
-    assert!(search(Method::CrossEntropy, &GENES, 80, 0.0, sphere) > -1e-3);
+    reaches(Method::Evolution, &GENES, 100, 0.0, sphere, -0.02);
+    reaches(Method::CmaEs, &GENES, 40, 0.0, sphere, -1e-4);
+    reaches(Method::CrossEntropy, &GENES, 80, 0.0, sphere, -1e-3);
 }
 
 #[test]
 fn cma_es_follows_the_curved_valley() {
-    assert!(search(Method::CmaEs, &GENES[..3], 70, 0.0, rosenbrock) > -1e-3);
-    assert!(search(Method::Evolution, &GENES[..2], 150, 0.0, rosenbrock) > -0.5);
+    reaches(Method::CmaEs, &GENES[..3], 70, 0.0, rosenbrock, -1e-3);
+    reaches(Method::Evolution, &GENES[..2], 150, 0.0, rosenbrock, -0.5);
 }
 
 #[test]
 fn noise_does_not_lead_astray() {
     // The noise is as large as a distance of 0.55 from the best.
-    assert!(search(Method::CmaEs, &GENES, 60, 0.3, sphere) > -0.05);
-    assert!(search(Method::CrossEntropy, &GENES, 80, 0.3, sphere) > -0.1);
-    assert!(search(Method::Evolution, &GENES, 100, 0.3, sphere) > -0.6);
+    reaches(Method::CmaEs, &GENES, 60, 0.3, sphere, -0.05);
+    reaches(Method::CrossEntropy, &GENES, 80, 0.3, sphere, -0.1);
+    reaches(Method::Evolution, &GENES, 100, 0.3, sphere, -0.6);
 }
 
 #[test]
