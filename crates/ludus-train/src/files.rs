@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use ludus_core::Gene;
@@ -187,27 +187,14 @@ impl Folder {
     }
 }
 
-/// Writes a file under a temporary name and renames it.
+/// Writes a file under a temporary name and renames it. The temporary name is always the same: what a
+/// killed program leaves under it is overwritten and renamed by the one that goes on.
 fn write(path: &Path, text: &str) -> Result<(), FilesError> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let mut file = tempfile::Builder::new()
-        .prefix(".ludus-")
-        .suffix(".tmp")
-        .permissions(permissions())
-        .tempfile_in(folder)
-        .map_err(system("write", path))?;
-    file.write_all(text.as_bytes()).map_err(system("write", path))?;
-    file.persist(path).map_err(|error| system("write", path)(error.error))?;
-    Ok(())
-}
-
-/// As for any file: what the user's mask leaves of reading and writing for all.
-#[cfg(unix)]
-fn permissions() -> fs::Permissions {
-    std::os::unix::fs::PermissionsExt::from_mode(0o666)
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".tmp");
+    let temporary = path.with_file_name(name);
+    fs::write(&temporary, text).map_err(system("write", path))?;
+    fs::rename(&temporary, path).map_err(system("write", path))
 }
 
 fn corrupt(path: &Path, reason: impl ToString) -> FilesError {

@@ -87,7 +87,7 @@ impl Plan {
         share("mutation-rate", evolution.mutation_rate)?;
         share("mutation-sigma", evolution.mutation_sigma)?;
         let kept = evolution.elitism.saturating_add(evolution.immigrants);
-        if kept >= evolution.population {
+        if self.optimizer == Method::Evolution && kept >= evolution.population {
             let (key, given) = ("elitism and immigrants together", kept.to_string());
             return Err(PlanError { key, given, allowed: "less than the population" });
         }

@@ -249,22 +249,12 @@ impl Run<'_> {
                 });
             }
         }
-        let watch: &dyn Follow = follow;
-        let Some(parts) = evaluator.evaluate(&jobs, &Jobs(watch), stop)? else { return Ok(None) };
+        let Some(parts) = evaluator.evaluate(&jobs, follow, stop)? else { return Ok(None) };
         let mut scores = vec![Score::default(); entries.len()];
         for (owner, part) in owners.into_iter().zip(parts) {
             scores[owner].0.extend(part.0);
         }
         Ok(Some(scores))
-    }
-}
-
-/// The part of a follower that evaluators see.
-struct Jobs<'a>(&'a dyn Follow);
-
-impl Watch for Jobs<'_> {
-    fn done(&self, job: &Job) {
-        self.0.done(job);
     }
 }
 

@@ -50,14 +50,14 @@ impl<'a> Progress<'a> {
         let Some(row) = state.rows.last().filter(|_| !self.quiet && state.best.is_none()) else {
             return;
         };
-        let (number_of, of) = (state.rows.len(), self.plan.generations);
+        let (done, of) = (state.rows.len(), self.plan.generations);
         let width = of.to_string().len();
         let opponents = match self.plan.stagnation {
             Some(_) => format!("  opponents {}", row.opponents.name()),
             None => String::new(),
         };
         let line = format!(
-            "generation {number_of:>width$}/{of}  best {}  mean {}  worst {}{opponents}",
+            "generation {done:>width$}/{of}  best {}  mean {}  worst {}{opponents}",
             number(row.best),
             number(row.mean),
             number(row.worst),
