@@ -18,6 +18,7 @@ use crate::rerun::{self, Extracted, RerunPlan, RerunReport, RerunWatch, Selectio
 use crate::series::{self, AnyPlayer, Player, SeriesPlan, SeriesWatch};
 use crate::session::{AnyMatch, Playing};
 use crate::stats::SeriesReport;
+use crate::trainee::AnyTrainable;
 
 /// A game of the catalog. Every [`GameKit`] is one.
 pub trait AnyGame: Any + Send + Sync {
@@ -165,6 +166,9 @@ pub trait AnyGame: Any + Send + Sync {
         reader: &mut ReplayReader<&mut dyn BufRead>,
     ) -> Result<Vec<Shown>, ReplayError>;
 
+    /// What can be trained, the most usual first.
+    fn trainables(&self) -> Vec<Box<dyn AnyTrainable>>;
+
     /// One request of the `step` filter.
     ///
     /// # Errors
@@ -311,6 +315,11 @@ impl<K: GameKit> AnyGame for K {
         reader: &mut ReplayReader<&mut dyn BufRead>,
     ) -> Result<Vec<Shown>, ReplayError> {
         replay::frames::<K::Game, _>(reader)
+    }
+
+    fn trainables(&self) -> Vec<Box<dyn AnyTrainable>> {
+        let erased = |trainable| Box::new(trainable) as Box<dyn AnyTrainable>;
+        GameKit::trainables(self).into_iter().map(erased).collect()
     }
 
     fn step(&self, request: &Value) -> Result<Value, StepError> {

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use ludus_core::{KeyError, RulesError, SpecError};
+use ludus_core::{KeyError, RulesError, SpecError, TrainError};
 use thiserror::Error;
 
 use crate::replay::ReplayError;
@@ -21,6 +21,9 @@ pub enum ArenaError {
     /// A bot cannot be made.
     #[error(transparent)]
     Spec(#[from] SpecError),
+    /// Something that training needs does not fit.
+    #[error(transparent)]
+    Train(#[from] TrainError),
     /// A file cannot be read or written.
     #[error("cannot {doing} {}: {reason}", path.display())]
     File {

@@ -18,6 +18,7 @@
 //! | [`replay`] | the record of a match: written, read back, verified, shown |
 //! | [`rerun`] | recorded decisions taken again by a bot, compared and checked |
 //! | [`lines`] | the lines of a file, however long, one at a time |
+//! | [`trainee`] | [`AnyTrainable`]: weights that can be trained, without the types of their game |
 //! | [`any`] | [`AnyGame`]: a game without its types |
 
 pub mod any;
@@ -34,6 +35,7 @@ pub mod session;
 pub mod stats;
 pub mod store;
 pub mod tournament;
+pub mod trainee;
 pub mod turns;
 
 pub use any::AnyGame;
@@ -43,4 +45,5 @@ pub use line_up::{Entrant, LineUp};
 pub use series::{GameRecord, SeriesPlan, SeriesWatch};
 pub use session::{Session, SessionGroup, Stage, View};
 pub use stats::{BotTally, Elo, SeriesReport, Spread};
+pub use trainee::{AnyTrainable, Task};
 pub use turns::{MatchResult, Played, SeatResult, Table, Turns};

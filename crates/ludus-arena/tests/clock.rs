@@ -22,6 +22,8 @@ fn seat(n: usize) -> Seat {
 
 fn table() -> Table<Rules> {
     Table {
+        id: "a-race".to_owned(),
+        labels: Vec::new(),
         rules: Rules { goal: 40, lenient: true },
         seed: Seed::new(3),
         bot_seed: Seed::new(4),

@@ -1,14 +1,15 @@
 //! Chess as the program's catalog lists it.
 
 use ludus_core::{
-    Bench, Bot, BotInfo, BotSpec, GameKit, OpeningsError, SpecError, StepError, Transcript,
+    Bench, Bot, BotInfo, BotSpec, GameKit, OpeningsError, SpecError, StepError, Trainable,
+    Transcript,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::Chess;
 use crate::rules::ChessRules;
-use crate::{bench, bots, openings, pgn, step};
+use crate::{bench, bots, openings, pgn, step, train};
 
 /// How many moves of a PGN game are an opening.
 const OPENING_PLIES: usize = 16;
@@ -76,6 +77,10 @@ impl GameKit for ChessKit {
             .map(|thought| pgn::Comment::of(&thought.insight, Some(thought.took.as_secs_f64())))
             .collect();
         Some(pgn::write(played.game, Some(played.outcome), &header, &comments))
+    }
+
+    fn trainables(&self) -> Vec<Box<dyn Trainable<Chess>>> {
+        vec![Box::new(train::HardWeights)]
     }
 
     fn step(&self, request: &Value) -> Result<Value, StepError> {

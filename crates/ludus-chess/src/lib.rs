@@ -13,6 +13,7 @@
 //! | [`network`] | what it is worth by a network: the evaluation of `master` |
 //! | [`search`] | the engine |
 //! | [`bots`] | `random`, `easy`, `medium`, `hard`, `master`, and other programs |
+//! | `train` | what of the evaluation can be trained |
 //! | [`uci`] | this engine for others, and others for us |
 //! | [`perft`] | counting the ways a game can go on |
 //! | [`kit`] | [`ChessKit`]: all of it for the program's catalog |
@@ -36,6 +37,7 @@ pub mod rules;
 pub mod search;
 pub mod snapshot;
 mod step;
+mod train;
 pub mod uci;
 
 pub use game::Chess;

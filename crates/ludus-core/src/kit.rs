@@ -14,6 +14,7 @@ use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::seat::Seat;
 use crate::spec::{BotSpec, SpecError};
+use crate::train::Trainable;
 
 /// A game as the program's catalog lists it: its bots by name, its `step` filter, its benchmarks.
 ///
@@ -75,6 +76,11 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// the game has no such notation.
     fn transcript(&self, _played: &Transcript<'_, Self::Game>) -> Option<String> {
         None
+    }
+
+    /// What can be trained, the most usual first.
+    fn trainables(&self) -> Vec<Box<dyn Trainable<Self::Game>>> {
+        Vec::new()
     }
 
     /// One request of the `step` filter: a position and perhaps actions in, the next position out.

@@ -17,6 +17,7 @@
 //! | [`snapshot`] | [`Snapshot`]: what everybody may see of a position |
 //! | [`spec`] | [`BotSpec`]: how a bot is named, `label=name:key=value` |
 //! | [`kit`] | [`GameKit`]: all that a game's crate offers to the rest of the program |
+//! | [`train`] | [`Trainable`], [`Fitness`]: weights that can be trained, and what they are worth |
 //! | [`keys`] | settings and rules by dotted key, `bank.I=2` |
 //! | [`names`] | the nearest valid name, for error messages |
 
@@ -34,6 +35,7 @@ pub mod seat;
 pub mod seed;
 pub mod snapshot;
 pub mod spec;
+pub mod train;
 
 pub use bot::{Bot, BotError, Company, Context};
 pub use budget::Budget;
@@ -51,3 +53,4 @@ pub use seat::{Seat, SeatSet};
 pub use seed::{Seed, SeedRng};
 pub use snapshot::Snapshot;
 pub use spec::{BotSpec, SpecError};
+pub use train::{Contest, Fitness, Gene, Seating, TrainError, Trainable};

@@ -15,6 +15,9 @@ impl Seat {
     /// The largest number of seats that a match can have.
     pub const MAX: usize = 8;
 
+    /// The first seat.
+    pub const FIRST: Self = Self(0);
+
     /// The seat with this number; `None` where no match has such a seat.
     ///
     /// ```

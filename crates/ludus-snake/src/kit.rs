@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ludus_core::{
     Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Game, GameKit, LogError, Logged, SpecError,
-    StepError,
+    StepError, Trainable,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -17,6 +17,7 @@ use crate::log::{self, LogEntry};
 use crate::remote::{Matches, Remote};
 use crate::settings::{SearchKind, Settings, Weights};
 use crate::step;
+use crate::train;
 
 /// The depth of the medium bot, in turns.
 const MEDIUM_DEPTH: u32 = 2;
@@ -70,6 +71,10 @@ impl GameKit for SnakeKit {
 
     fn default_budget(&self) -> Budget {
         Budget::of_nodes(DEFAULT_NODES)
+    }
+
+    fn trainables(&self) -> Vec<Box<dyn Trainable<Snake>>> {
+        train::all(&self.settings)
     }
 
     fn step(&self, request: &Value) -> Result<Value, StepError> {

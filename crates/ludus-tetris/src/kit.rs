@@ -1,6 +1,6 @@
 //! All that this crate offers to the rest of the program.
 
-use ludus_core::{Bench, Bot, BotInfo, BotSpec, GameKit, SpecError, StepError};
+use ludus_core::{Bench, Bot, BotInfo, BotSpec, GameKit, SpecError, StepError, Trainable};
 use serde_json::Value;
 
 use crate::bench::benches;
@@ -32,6 +32,10 @@ impl GameKit for TetrisKit {
 
     fn make_bot(&self, spec: &BotSpec) -> Result<Box<dyn Bot<Tetris>>, SpecError> {
         make(spec, &self.settings)
+    }
+
+    fn trainables(&self) -> Vec<Box<dyn Trainable<Tetris>>> {
+        crate::train::all()
     }
 
     fn step(&self, request: &Value) -> Result<Value, StepError> {

@@ -18,6 +18,7 @@
 //! | [`bots`] | the bots by name |
 //! | [`live`] | the same game with keys, 60 ticks a second |
 //! | [`plan`] | the keys that bring a piece to its place in live play |
+//! | [`train`] | what can be trained, and what it is worth |
 //! | [`step`](mod@step), [`bench`](mod@bench), [`kit`] | what the program calls: `ludus step`, `ludus bench`, the catalog |
 
 pub mod action;
@@ -40,6 +41,7 @@ mod snapshot;
 pub mod step;
 pub mod stream;
 pub mod surface;
+pub mod train;
 pub mod turn;
 pub mod weights;
 pub mod weights_file;

@@ -1,8 +1,8 @@
 //! Weights files: `{"config": …, "evolved_at": …, "fitness": …, "weights": {…}}`.
 //!
-//! Five sets of weights load, and nothing else: 8 for solo, 14 for battle, and both without the two
+//! Six sets of weights load, and nothing else: 8 for solo, 14 for battle, and both without the two
 //! transitions, which came later and are 0 then. In battle files without transitions four battle
-//! terms may have their old names.
+//! terms may have their old names. The sixth are signed weights of all fourteen metrics.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,7 +14,7 @@ use serde_json::value::RawValue;
 use thiserror::Error;
 
 use crate::metrics::Metric;
-use crate::weights::{BattleTerm, MAX_WEIGHT, Weights};
+use crate::weights::{BattleTerm, Evaluator, MAX_WEIGHT, Weights};
 
 /// The old names of battle terms.
 const OLD_NAMES: [(&str, BattleTerm); 4] = [
@@ -66,15 +66,62 @@ impl<'de> Visitor<'de> for PairsVisitor {
     }
 }
 
+/// What a weights file holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FileWeights {
+    /// Weights that are 0 or greater, for solo or battle.
+    Trained(Weights),
+    /// Signed weights of all metrics.
+    Signed([f64; Metric::ALL.len()]),
+}
+
+impl From<FileWeights> for Evaluator {
+    fn from(weights: FileWeights) -> Self {
+        match weights {
+            FileWeights::Trained(weights) => weights.into(),
+            FileWeights::Signed(weights) => {
+                let pairs: Vec<_> = Metric::ALL.into_iter().zip(weights).collect();
+                Self::signed(&pairs)
+            }
+        }
+    }
+}
+
 /// The weights in the text of a file.
 ///
 /// # Errors
 /// If the text is no weights file; the error names the key that is wrong.
-pub fn parse(text: &str) -> Result<Weights, WeightsError> {
+pub fn parse(text: &str) -> Result<FileWeights, WeightsError> {
     let file: File = serde_json::from_str(text).map_err(|e| WeightsError::Form(e.to_string()))?;
+    // Only the set of signed weights has one of the last six metrics.
+    let wide = &Metric::ALL[Metric::TRAINED..];
+    if file.weights.0.iter().any(|(key, _)| wide.iter().any(|metric| metric.name() == key)) {
+        return signed(&file.weights.0).map(FileWeights::Signed);
+    }
+    trained(&file.weights.0).map(FileWeights::Trained)
+}
+
+/// Signed weights of all metrics.
+fn signed(pairs: &[(String, Box<RawValue>)]) -> Result<[f64; Metric::ALL.len()], WeightsError> {
+    let names = Metric::ALL.map(Metric::name);
+    if let Some((key, _)) = pairs.iter().find(|(key, _)| !names.contains(&key.as_str())) {
+        return Err(WeightsError::Unknown { key: key.clone(), hint: hint(key, &names) });
+    }
+    let mut weights = [0.0; Metric::ALL.len()];
+    for (slot, name) in weights.iter_mut().zip(names) {
+        let (count, given) = (names.len(), pairs.len());
+        let missing = WeightsError::Missing { key: name, count, given };
+        let (_, value) = pairs.iter().find(|(key, _)| key == name).ok_or(missing)?;
+        *slot = weight(name, value.get(), -MAX_WEIGHT)?;
+    }
+    Ok(weights)
+}
+
+/// Weights that are 0 or greater, for solo or battle.
+fn trained(pairs: &[(String, Box<RawValue>)]) -> Result<Weights, WeightsError> {
     let mut given = BTreeMap::new();
-    for (key, value) in &file.weights.0 {
-        given.insert(key.as_str(), weight(key, value.get())?);
+    for (key, value) in pairs {
+        given.insert(key.as_str(), weight(key, value.get(), 0.0)?);
     }
     let set = key_set(&given.keys().copied().collect::<Vec<_>>())?;
     let value = |slot: Slot| set.iter().find(|(_, s)| *s == slot).map_or(0.0, |(k, _)| given[k]);
@@ -137,13 +184,14 @@ fn key_set(given: &[&str]) -> Result<Set, WeightsError> {
     }
 }
 
-/// One weight: a number that is not negative and not beyond all measure.
-fn weight(key: &str, text: &str) -> Result<f64, WeightsError> {
-    let valid = |number: &f64| (0.0..=MAX_WEIGHT).contains(number);
-    serde_json::from_str(text)
-        .ok()
-        .filter(valid)
-        .ok_or_else(|| WeightsError::Value { key: key.to_owned(), given: text.to_owned() })
+/// One weight: a number from `least` on that is not beyond all measure.
+fn weight(key: &str, text: &str, least: f64) -> Result<f64, WeightsError> {
+    let valid = |number: &f64| (least..=MAX_WEIGHT).contains(number);
+    serde_json::from_str(text).ok().filter(valid).ok_or_else(|| WeightsError::Value {
+        key: key.to_owned(),
+        given: text.to_owned(),
+        least: if least < 0.0 { "-1e9" } else { "0" },
+    })
 }
 
 /// Text that is no weights file.
@@ -179,12 +227,14 @@ pub enum WeightsError {
         key: String,
     },
     /// A weight has a value that it cannot have.
-    #[error("weight {key} is {given}; allowed: a number, 0 to 1e9")]
+    #[error("weight {key} is {given}; allowed: a number, {least} to 1e9")]
     Value {
         /// The key.
         key: String,
         /// The value as it stands in the file.
         given: String,
+        /// The least value allowed.
+        least: &'static str,
     },
 }
 
@@ -204,7 +254,10 @@ mod tests {
     }
 
     fn load(groups: &[&str]) -> Result<Weights, WeightsError> {
-        parse(&file(&groups.join(",")))
+        match parse(&file(&groups.join(",")))? {
+            FileWeights::Trained(weights) => Ok(weights),
+            FileWeights::Signed(weights) => panic!("signed weights {weights:?}"),
+        }
     }
 
     const BATTLE: Option<[f64; 6]> = Some([9.0, 10.0, 11.0, 12.0, 13.0, 14.0]);
@@ -221,6 +274,19 @@ mod tests {
     }
 
     #[test]
+    fn signed_weights_of_all_metrics_load() {
+        let all: Vec<_> = Metric::ALL
+            .iter()
+            .enumerate()
+            .map(|(i, metric)| format!("\"{}\":{}", metric.name(), 3 - i as i32))
+            .collect();
+        let expected: [f64; 14] = std::array::from_fn(|i| 3.0 - i as f64);
+        assert_eq!(parse(&file(&all.join(","))), Ok(FileWeights::Signed(expected)));
+        let error = parse(&file(&all.join(",").replace(":-10", ":-1e10"))).unwrap_err();
+        assert_eq!(error.to_string(), "weight diversity is -1e10; allowed: a number, -1e9 to 1e9");
+    }
+
+    #[test]
     fn a_key_too_many_or_too_few_is_named() {
         let error = |groups: &[&str]| load(groups).unwrap_err().to_string();
         let cases = [
@@ -230,7 +296,11 @@ mod tests {
             (error(&[SIX, r#""tetris_bonus":1"#]), "weight garbage_pressure is missing"),
             (error(&[SIX, r#""survival":1"#]), "weight garbage_incoming is missing"),
             (error(&[SIX, r#""hoels":1"#]), r#"unknown weight "hoels"; allowed: height, "#),
-            (error(&[SIX, r#""diversity":1"#]), r#"unknown weight "diversity""#),
+            (
+                error(&[SIX, r#""diversity":1"#]),
+                "weight row_transitions is missing: the set has 14 weights, 7 are given",
+            ),
+            (error(&[SIX, NEW, r#""diversity":1"#]), r#"unknown weight "garbage_pressure""#),
             (error(&[SIX, TWO, OLD]), "weight garbage_incoming is an old name"),
             (error(&[SIX, NEW, r#""survival":1"#]), "weight survival is an old name"),
         ];

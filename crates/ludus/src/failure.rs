@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use ludus_arena::ArenaError;
-use ludus_core::SpecError;
+use ludus_core::{SpecError, TrainError};
 
 /// Exit code: the work failed, or a check did not hold.
 const FAILED: u8 = 1;
@@ -73,7 +73,8 @@ fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
 fn is_usage(error: &ArenaError) -> bool {
     match error {
         ArenaError::Rules(_) | ArenaError::Key(_) | ArenaError::Asked(_) => true,
-        ArenaError::Spec(spec) => is_given(spec),
+        ArenaError::Spec(spec) | ArenaError::Train(TrainError::Spec(spec)) => is_given(spec),
+        ArenaError::Train(_) => true,
         ArenaError::File { .. }
         | ArenaError::Mistake { .. }
         | ArenaError::Thread(_)

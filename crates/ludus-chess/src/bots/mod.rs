@@ -11,6 +11,7 @@ use ludus_core::{Bot, BotInfo, BotKey, BotSpec, SpecError, names};
 
 use crate::game::Chess;
 use crate::search::Level;
+use crate::train;
 
 pub use easy::Easy;
 pub use external::External;
@@ -29,6 +30,15 @@ const SEARCH_KEYS: &[BotKey] = &[
     BotKey::optional("nodes", "how many positions it looks at"),
     BotKey::optional("hash", "its table in mebibytes, 1 to 16384"),
     BotKey::optional("without", "features to switch off, for measuring them: null-move+probcut"),
+];
+
+/// The keys of a bot with weights of its own.
+const WEIGHTS_KEYS: &[BotKey] = &[
+    BotKey::required("path", "a weights file"),
+    SEARCH_KEYS[0],
+    SEARCH_KEYS[1],
+    SEARCH_KEYS[2],
+    SEARCH_KEYS[3],
 ];
 
 /// The keys of an external engine.
@@ -53,6 +63,7 @@ pub(crate) const BOTS: &[BotInfo] = &[
     ),
     BotInfo::new("hard", "looks 6 moves ahead, knows king safety and how to mate", SEARCH_KEYS),
     BotInfo::new("master", "everything this engine can do", SEARCH_KEYS),
+    BotInfo::new("weights", "hard with the evaluation of a weights file", WEIGHTS_KEYS),
     BotInfo::new("uci", "another program that speaks UCI", EXTERNAL_KEYS),
 ];
 
@@ -67,6 +78,7 @@ pub(crate) fn make(spec: &BotSpec, hash: usize) -> Result<Box<dyn Bot<Chess>>, S
         return Ok(Box::new(Searcher::from_spec(level, spec, hash)?));
     }
     Ok(match info.name {
+        "weights" => Box::new(Searcher::from_spec(train::level_of_file(spec)?, spec, hash)?),
         "easy" => Box::new(Easy),
         _ => Box::new(Random),
     })

@@ -21,6 +21,7 @@ use pawns::PawnCache;
 pub use score::{PHASE_MAX, Score, phase};
 pub use sums::Sums;
 pub use tuned::MASTER;
+pub(crate) use weights::VALUES;
 pub use weights::{HARD, MEDIUM, Weights};
 
 /// Evaluates positions by a set of weights, remembering pawn structures.
@@ -130,7 +131,6 @@ impl Evaluator {
 
 /// White's material minus black's in centipawns, by the values that people count with.
 fn material(board: &Board) -> i32 {
-    const VALUES: [i32; 6] = [100, 300, 325, 500, 900, 0];
     let balance = |&piece: &Piece| {
         let count = |color| board.colored_pieces(color, piece).len() as i32;
         VALUES[piece as usize] * (count(Color::White) - count(Color::Black))

@@ -146,10 +146,12 @@ const fn quadratic_danger() -> [Score; 32] {
     table
 }
 
+/// What a pawn, knight, bishop, rook and queen are worth to `medium` and `hard`.
+pub(crate) const VALUES: [i32; 6] = [100, 300, 325, 500, 900, 0];
+
 /// Material of 1, 3, 3.25, 5 and 9 pawns, and square values from a few simple ideas: pieces to the
 /// centre, pawns forward, the king behind its pawns until the endgame.
 const fn plain_squares() -> [[Score; 64]; 6] {
-    const VALUES: [i32; 6] = [100, 300, 325, 500, 900, 0];
     let mut tables = [[Z; 64]; 6];
     let mut piece = 0;
     while piece < 6 {

@@ -13,7 +13,7 @@ use crate::game::Tetris;
 use crate::lookahead::Lookahead;
 use crate::metrics::Metric;
 use crate::weights::{Evaluator, MAX_WEIGHT, Weights};
-use crate::weights_file;
+use crate::weights_file::{self, FileWeights};
 
 const LOOKAHEAD: BotKey = BotKey::optional("lookahead", "none, full, or how many best placements");
 const NOISE: BotKey =
@@ -23,7 +23,7 @@ const METRIC: &str = "signed weight of the metric";
 
 const STYLE: &[BotKey] = &[LOOKAHEAD, NOISE, TARGET];
 const WEIGHTS: &[BotKey] = &[
-    BotKey::required("path", "a weights file of 6, 8, 12 or 14 weights"),
+    BotKey::required("path", "a weights file of 6, 8, 12 or 14 weights, or of 14 signed ones"),
     LOOKAHEAD,
     NOISE,
     TARGET,
@@ -55,6 +55,7 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo::new("medium", "simple weights, sometimes careless", STYLE),
     BotInfo::new("hard", "eight weights, looks at every reply with the next piece", STYLE),
     BotInfo::new("battle", "fourteen weights, sees garbage and opponents", STYLE),
+    BotInfo::new("master", "signed weights of all fourteen metrics, one step", STYLE),
     BotInfo::new("greedy", "balanced: low, few holes, smooth", STYLE),
     BotInfo::new("aggressive", "builds high and hopes for lines", STYLE),
     BotInfo::new("defensive", "few holes and a smooth surface above all", STYLE),
@@ -68,10 +69,17 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo::new("weights", "weights from a file", WEIGHTS),
 ];
 
-/// The weights of `hard`, in the form of users' files.
-const HARD: &str = include_str!("../../../../weights/tetris-hard.json");
-/// The weights of `battle`, in the form of users' files.
-const BATTLE: &str = include_str!("../../../../weights/tetris-battle.json");
+/// The weights that are part of the program, in the form of users' files, by the bot's name.
+const SHIPPED: [(&str, &str); 3] = [
+    ("hard", include_str!("../../../../weights/tetris-hard.json")),
+    ("battle", include_str!("../../../../weights/tetris-battle.json")),
+    ("master", include_str!("../../../../weights/tetris-master.json")),
+];
+
+/// The text of the weights file of a bot whose weights are part of the program.
+pub(crate) fn shipped(bot: &str) -> Option<&'static str> {
+    SHIPPED.iter().find(|(name, _)| *name == bot).map(|(_, text)| *text)
+}
 
 /// The weights of `easy` and `medium`.
 const SIMPLE: [f64; Metric::TRAINED] = [0.51, 0.36, 0.18, 0.76, 0.0, 0.0, 0.0, 0.0];
@@ -134,10 +142,11 @@ fn preset(spec: &BotSpec, settings: &Settings) -> Result<(Evaluator, Style), Spe
     match name {
         "easy" => Ok((simple(), settings.easy)),
         "medium" => Ok((simple(), settings.medium)),
-        "hard" => Ok((trained(spec, HARD)?.into(), settings.hard)),
-        "battle" => Ok((trained(spec, BATTLE)?.into(), settings.battle)),
         "heuristic" => Ok((heuristic(spec)?, PLAIN)),
-        _ => from_file(spec, settings),
+        _ => match shipped(name) {
+            Some(text) => from_text(spec, settings, text, None),
+            None => from_file(spec, settings),
+        },
     }
 }
 
@@ -164,21 +173,32 @@ fn heuristic(spec: &BotSpec) -> Result<Evaluator, SpecError> {
     Ok(Evaluator::signed(&weights))
 }
 
-/// The weights of the file that the user names; solo weights play like `hard`, battle weights like
-/// `battle`.
+/// The weights of the file that the user names.
 fn from_file(spec: &BotSpec, settings: &Settings) -> Result<(Evaluator, Style), SpecError> {
     let path = spec.get("path").unwrap_or_default();
     let text = fs::read_to_string(path)
         .map_err(|error| source(spec, format!("cannot read {path}: {error}")))?;
-    let weights =
-        weights_file::parse(&text).map_err(|error| source(spec, format!("{path}: {error}")))?;
-    let style = if weights.battle.is_some() { settings.battle } else { settings.hard };
-    Ok((weights.into(), style))
+    from_text(spec, settings, &text, Some(path))
 }
 
-/// The weights that are part of the program.
-fn trained(spec: &BotSpec, text: &str) -> Result<Weights, SpecError> {
-    weights_file::parse(text).map_err(|error| source(spec, error.to_string()))
+/// The weights in the text of a file: solo weights play like `hard`, battle weights like `battle`,
+/// signed ones like `master`.
+fn from_text(
+    spec: &BotSpec,
+    settings: &Settings,
+    text: &str,
+    path: Option<&str>,
+) -> Result<(Evaluator, Style), SpecError> {
+    let weights = weights_file::parse(text).map_err(|error| match path {
+        Some(path) => source(spec, format!("{path}: {error}")),
+        None => source(spec, error.to_string()),
+    })?;
+    let style = match weights {
+        FileWeights::Trained(weights) if weights.battle.is_some() => settings.battle,
+        FileWeights::Trained(_) => settings.hard,
+        FileWeights::Signed(_) => settings.master,
+    };
+    Ok((weights.into(), style))
 }
 
 fn source(spec: &BotSpec, reason: impl Into<String>) -> SpecError {
@@ -239,13 +259,12 @@ mod tests {
     }
 
     #[test]
-    fn the_shipped_weights_are_the_published_ones() {
-        let solo = weights_file::parse(HARD).unwrap();
-        assert_eq!(solo.board, [0.0, 0.3546, 0.0849, 0.3763, 0.0, 0.1841, 0.0001, 0.0]);
-        assert_eq!(solo.battle, None);
-        let battle = weights_file::parse(BATTLE).unwrap();
-        assert_eq!(battle.board, solo.board);
-        assert_eq!(battle.battle, Some([0.2, 0.15, 0.1, 0.15, 0.1, 0.05]));
+    fn shipped_weights_are_of_the_kind_of_their_bot() {
+        let kind = |bot| weights_file::parse(shipped(bot).unwrap()).unwrap();
+        assert!(matches!(kind("hard"), FileWeights::Trained(Weights { battle: None, .. })));
+        assert!(matches!(kind("battle"), FileWeights::Trained(Weights { battle: Some(_), .. })));
+        assert!(matches!(kind("master"), FileWeights::Signed(_)));
+        assert_eq!(evaluator("master").1, Settings::default().master);
     }
 
     #[test]

@@ -6,4 +6,5 @@ pub mod player;
 pub mod random;
 pub mod settings;
 
+pub(crate) use list::shipped;
 pub use list::{BOTS, make};

@@ -18,6 +18,8 @@ pub struct Settings {
     pub hard: Style,
     /// The style of `battle`, and of battle weights from a file.
     pub battle: Style,
+    /// The style of `master`, and of signed weights from a file.
+    pub master: Style,
 }
 
 impl Default for Settings {
@@ -32,6 +34,7 @@ impl Default for Settings {
                 lookahead: Lookahead::Best(5),
                 target: Aim::Tallest,
             },
+            master: Style { noise: Noise::NONE, lookahead: Lookahead::None, target: Aim::Next },
         }
     }
 }
@@ -45,6 +48,7 @@ struct Given {
     medium: GivenStyle,
     hard: GivenStyle,
     battle: GivenStyle,
+    master: GivenStyle,
 }
 
 #[derive(Default, Deserialize)]
@@ -73,6 +77,7 @@ impl From<Given> for Settings {
             medium: given.medium.or(default.medium),
             hard: given.hard.or(default.hard),
             battle: given.battle.or(default.battle),
+            master: given.master.or(default.master),
         }
     }
 }
@@ -91,7 +96,7 @@ mod tests {
             keys[..3],
             ["easy.noise=0.2", "easy.lookahead=\"none\"", "easy.target=\"random\""]
         );
-        assert_eq!(keys.len(), 12);
+        assert_eq!(keys.len(), 15);
         assert_eq!(serde_json::from_value::<Settings>(tree).unwrap(), Settings::default());
     }
 

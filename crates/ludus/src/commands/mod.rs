@@ -9,11 +9,14 @@ mod perft;
 mod play;
 mod replay;
 mod results;
+mod rules;
 mod serve;
 mod setup;
+mod signals;
 mod spool;
 mod step;
 mod tournament;
+mod train;
 mod watch;
 
 use std::io::Write;
@@ -43,6 +46,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Results(args) => results::run(&args, &settings, out),
         Command::Replay(args) => replay::run(&args, &settings, out),
         Command::Step(args) => step::run(&args, &settings, out),
+        Command::Train(args) => train::run(&args, &settings, out),
         Command::Serve(args) => serve::run(&args, &settings),
         Command::Uci => uci(),
         Command::Perft(args) => perft::run(&args, out),

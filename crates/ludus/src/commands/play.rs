@@ -2,7 +2,7 @@
 
 mod document;
 mod progress;
-mod report;
+pub(in crate::commands) mod report;
 mod transcripts;
 
 use std::io::Write;
@@ -20,9 +20,10 @@ use self::progress::{Followed, Progress};
 use self::report::write_tables;
 use self::transcripts::Transcripts;
 use crate::cli::MatchArgs;
-use crate::commands::setup::{self, set_rule};
+use crate::commands::rules::set;
+use crate::commands::signals::stop_on_signal;
 use crate::commands::spool::Results;
-use crate::commands::write_json;
+use crate::commands::{setup, write_json};
 use crate::failure::usage;
 use crate::settings::Settings;
 
@@ -33,7 +34,7 @@ pub(super) fn run(
 ) -> anyhow::Result<()> {
     let game = settings.game(&args.game)?;
     let plan = plan(args, settings, game.as_ref())?;
-    let stop = setup::stop_on_signal()?;
+    let stop = stop_on_signal()?;
     let sprt = sprt(args)?;
     let transcripts = args.pgn.as_deref().map(Transcripts::open).transpose()?;
     let results = args.json.then(Results::new).transpose()?;
@@ -98,11 +99,11 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
 fn rules(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Result<Value> {
     let mut rules = setup::rules(args.rules.as_deref(), settings, game)?;
     if let Some(pieces) = args.max_pieces {
-        set_rule(&mut rules, game, "max_pieces", &pieces.to_string())
+        set(&mut rules, game, "max_pieces", &pieces.to_string())
             .map_err(|error| usage(format!("--max-pieces: {error}")))?;
     }
     if let Some(fen) = &args.fen {
-        set_rule(&mut rules, game, "fen", fen).map_err(|error| usage(format!("--fen: {error}")))?;
+        set(&mut rules, game, "fen", fen).map_err(|error| usage(format!("--fen: {error}")))?;
     }
     Ok(rules)
 }

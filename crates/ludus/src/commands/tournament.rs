@@ -16,7 +16,7 @@ use ludus_core::Seed;
 use self::live::Live;
 use self::report::{Document, write_tables};
 use crate::cli::{FormatArg, TournamentArgs};
-use crate::commands::{setup, write_json};
+use crate::commands::{setup, signals, write_json};
 use crate::failure::usage;
 use crate::settings::Settings;
 
@@ -27,7 +27,7 @@ pub(super) fn run(
 ) -> anyhow::Result<()> {
     let game = settings.game(&args.game)?;
     let plan = plan(args, settings, game.as_ref())?;
-    let stop = setup::stop_on_signal()?;
+    let stop = signals::stop_on_signal()?;
     let mut store = Store::open(&store_path(args.store.as_ref(), settings)?)?;
     let entry = if args.new { store.begin(&plan)? } else { store.take_up(&plan)? };
     let (id, mut results) = (entry.id, entry.results);

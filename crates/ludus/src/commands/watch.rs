@@ -10,7 +10,8 @@ use ludus_tui::film::Film;
 use ludus_tui::hall::{parse_count, parse_grid};
 use ludus_tui::{App, Hall, Offer, Order, Screen, Speed, Theme};
 
-use super::setup::{cores, rules, stop_on_signal};
+use super::setup::rules;
+use super::signals::{cores, stop_on_signal};
 use crate::catalog;
 use crate::cli::WatchArgs;
 use crate::failure::usage;

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 pub(crate) use self::sections::{
-    DebugSettings, MatchSettings, ResultsSettings, ServeSettings, TournamentSettings,
+    DebugSettings, MatchSettings, ResultsSettings, ServeSettings, TournamentSettings, TrainSettings,
 };
 pub(crate) use self::source::Source;
 use crate::catalog::{self, BudgetSettings};
@@ -144,6 +144,11 @@ impl Settings {
     /// The settings of the result store.
     pub(crate) fn results(&self) -> anyhow::Result<ResultsSettings> {
         Ok(ResultsSettings::deserialize(&self.tree["results"])?)
+    }
+
+    /// The settings of `ludus train`.
+    pub(crate) fn train(&self) -> anyhow::Result<TrainSettings> {
+        Ok(TrainSettings::deserialize(&self.tree["train"])?)
     }
 
     /// The settings of `ludus serve`.

@@ -4,6 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
+use ludus_train::{EvolutionPlan, Method};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -47,6 +48,65 @@ impl Default for TournamentSettings {
 pub(crate) struct ResultsSettings {
     /// The file; without one, it is in the user's data folder.
     pub(crate) store: Option<PathBuf>,
+}
+
+/// Settings of `ludus train`, section `[train]`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TrainSettings {
+    /// The folder where every run has a folder of its own.
+    pub(crate) runs: PathBuf,
+    /// Where everything random comes from.
+    pub(crate) seed: u64,
+    /// How many jobs are carried out at a time; 0: one per core.
+    pub(crate) jobs: usize,
+    /// What proposes genomes.
+    pub(crate) optimizer: Method,
+    /// Genomes of a generation.
+    pub(crate) population: usize,
+    /// Generations.
+    pub(crate) generations: u64,
+    /// Games of every genome in a generation.
+    pub(crate) games: usize,
+    /// Genomes drawn for a tournament.
+    pub(crate) tournament: usize,
+    /// How often a gene changes.
+    pub(crate) mutation_rate: f64,
+    /// The standard deviation of a change.
+    pub(crate) mutation_sigma: f64,
+    /// How often a child has two parents.
+    pub(crate) crossover_rate: f64,
+    /// The best that go on unchanged.
+    pub(crate) elitism: usize,
+    /// Random genomes that join every generation.
+    pub(crate) immigrants: usize,
+    /// Generations without a gain until genomes are the opponents.
+    pub(crate) stagnation: u32,
+    /// Generations of falling until they no longer are.
+    pub(crate) regression: u32,
+}
+
+impl Default for TrainSettings {
+    fn default() -> Self {
+        let evolution = EvolutionPlan::default();
+        Self {
+            runs: PathBuf::from("runs"),
+            seed: 1,
+            jobs: 0,
+            optimizer: Method::Evolution,
+            population: evolution.population,
+            generations: 100,
+            games: 10,
+            tournament: evolution.tournament,
+            mutation_rate: evolution.mutation_rate,
+            mutation_sigma: evolution.mutation_sigma,
+            crossover_rate: evolution.crossover_rate,
+            elitism: evolution.elitism,
+            immigrants: evolution.immigrants,
+            stagnation: 5,
+            regression: 3,
+        }
+    }
 }
 
 /// Settings of `ludus serve`, section `[serve]`.
@@ -123,6 +183,7 @@ pub(super) fn defaults() -> Value {
         "match": MatchSettings::default(),
         "tournament": TournamentSettings::default(),
         "results": ResultsSettings::default(),
+        "train": TrainSettings::default(),
         "serve": ServeSettings::default(),
         "debug": DebugSettings::default(),
     })
@@ -133,6 +194,7 @@ pub(super) fn check(name: &str, section: &Value) -> Result<(), serde_json::Error
     match name {
         "tournament" => TournamentSettings::deserialize(section).map(drop),
         "results" => ResultsSettings::deserialize(section).map(drop),
+        "train" => TrainSettings::deserialize(section).map(drop),
         "serve" => ServeSettings::deserialize(section).map(drop),
         "debug" => DebugSettings::deserialize(section).map(drop),
         _ => MatchSettings::deserialize(section).map(drop),

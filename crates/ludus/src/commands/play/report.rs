@@ -53,7 +53,11 @@ fn write_solo(out: &mut dyn Write, bot: &BotReport) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write_standings(out: &mut dyn Write, bots: &[BotReport]) -> anyhow::Result<()> {
+/// Who won how often, and how sure that is.
+pub(in crate::commands) fn write_standings(
+    out: &mut dyn Write,
+    bots: &[BotReport],
+) -> anyhow::Result<()> {
     let heads = ["bot", "games", "wins", "draws", "losses", "won", "rank", "Elo", "95 %", "LOS"];
     let mut rows = table(&heads);
     for bot in bots {

@@ -14,7 +14,7 @@ use super::show::known;
 use super::tell::{About, Teller};
 use crate::cli::{ReplayArgs, RerunArgs};
 use crate::commands::replay::{Draft, open};
-use crate::commands::setup::{cores, stop_on_signal};
+use crate::commands::signals::{cores, stop_on_signal};
 use crate::commands::write_json;
 use crate::failure::usage;
 use crate::settings::Settings;

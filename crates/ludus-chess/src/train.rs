@@ -1,0 +1,273 @@
+//! What can be trained: numbers of the hand-written evaluation of `hard`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::{Mutex, PoisonError};
+
+use ludus_core::{
+    Bot, BotSpec, Budget, Contest, Fitness, Gene, Outcome, Seat, Seating, Seed, SpecError,
+    TrainError, Trainable, keys, train,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::bots::{self, Searcher};
+use crate::eval::{HARD, Score, VALUES, Weights};
+use crate::game::Chess;
+use crate::rules::ChessRules;
+use crate::search::Level;
+
+/// Positions that a decision may look at.
+const NODES: u64 = 1_000;
+
+/// The table of a bot in training, in mebibytes: a thousand positions need no more.
+const HASH: usize = 1;
+
+/// How many games the match against the shipped weights has.
+const CONTEST_GAMES: u64 = 400;
+
+/// Values in centipawns; those up to 3 multiply a table of the evaluation.
+const GENES: [Gene; 18] = [
+    Gene::new("knight", 200.0, 450.0),
+    Gene::new("bishop", 200.0, 450.0),
+    Gene::new("rook", 350.0, 700.0),
+    Gene::new("queen", 700.0, 1300.0),
+    Gene::new("mobility", 0.0, 25.0),
+    Gene::new("passed", 0.0, 3.0),
+    Gene::new("danger", 0.0, 3.0),
+    Gene::new("shelter", 0.0, 3.0),
+    Gene::new("storm", 0.0, 3.0),
+    Gene::new("king_half_open", -60.0, 0.0),
+    Gene::new("king_open", -120.0, 0.0),
+    Gene::new("bishop_pair", 0.0, 100.0),
+    Gene::new("isolated", -50.0, 0.0),
+    Gene::new("doubled", -50.0, 0.0),
+    Gene::new("backward", -50.0, 0.0),
+    Gene::new("rook_open", 0.0, 60.0),
+    Gene::new("rook_half_open", 0.0, 40.0),
+    Gene::new("tempo", 0.0, 50.0),
+];
+
+/// The genome that is the evaluation of `hard` as it is.
+const SHIPPED: [f64; GENES.len()] = [
+    300.0, 325.0, 500.0, 900.0, 10.0, 1.0, 1.0, 1.0, 1.0, -12.0, -25.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    0.0, 0.0,
+];
+
+/// Numbers of the evaluation of `hard`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HardWeights;
+
+/// What the fitness depends on beside the genome.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Needs {
+    rules: ChessRules,
+    nodes: u64,
+    /// The bots that the opponent is drawn from, separated by blanks.
+    against: String,
+}
+
+impl Trainable<Chess> for HardWeights {
+    fn name(&self) -> &'static str {
+        "hard"
+    }
+
+    fn summary(&self) -> &'static str {
+        "numbers of the evaluation of hard"
+    }
+
+    fn genes(&self) -> &[Gene] {
+        &GENES
+    }
+
+    fn shipped(&self) -> Vec<f64> {
+        SHIPPED.to_vec()
+    }
+
+    fn settings(&self) -> Value {
+        keys::to_tree(&Needs {
+            rules: ChessRules { max_plies: 200, ..ChessRules::default() },
+            nodes: NODES,
+            against: "hard:hash=1".to_owned(),
+        })
+    }
+
+    fn fitness(&self, settings: &Value) -> Result<Box<dyn Fitness<Chess>>, TrainError> {
+        let needs: Needs = keys::check(settings, "settings", "")?;
+        let against = needs
+            .against
+            .split_whitespace()
+            .map(str::parse)
+            .collect::<Result<Vec<BotSpec>, _>>()?;
+        for spec in &against {
+            bots::make(spec, HASH)?;
+        }
+        if against.is_empty() {
+            return Err(TrainError::Other("against names no bot".to_owned()));
+        }
+        Ok(Box::new(Points { needs, against }))
+    }
+
+    fn contest(&self, settings: &Value, path: &str) -> Contest {
+        Contest {
+            trained: format!("trained=weights:path={path}"),
+            shipped: "hard".to_owned(),
+            alone: false,
+            games: CONTEST_GAMES,
+            budget: Budget::of_nodes(settings["nodes"].as_u64().unwrap_or(NODES)),
+        }
+    }
+}
+
+/// Points in percent: a win is 100, a draw 50.
+struct Points {
+    needs: Needs,
+    against: Vec<BotSpec>,
+}
+
+impl Fitness<Chess> for Points {
+    fn rules(&self) -> &ChessRules {
+        &self.needs.rules
+    }
+
+    fn budget(&self) -> Budget {
+        Budget::of_nodes(self.needs.nodes)
+    }
+
+    fn seating(
+        &self,
+        genome: &[f64],
+        rivals: &[Vec<f64>],
+        seed: Seed,
+    ) -> Result<Seating<Chess>, TrainError> {
+        let bot = |genome: &[f64]| -> Box<dyn Bot<Chess>> {
+            Box::new(Searcher::new(level(genome), HASH))
+        };
+        let other = match rivals.first() {
+            Some(rival) => bot(rival),
+            None => {
+                let mut rng = seed.derive("against", 0).rng();
+                bots::make(rng.pick(&self.against).unwrap_or(&self.against[0]), HASH)?
+            }
+        };
+        Ok(Seating::among(bot(genome), vec![other], seed))
+    }
+
+    fn score(&self, _game: &Chess, outcome: &Outcome, seat: Seat) -> f64 {
+        100.0 * outcome.score(seat)
+    }
+}
+
+/// `hard` with the evaluation of the file that the bot names.
+pub(crate) fn level_of_file(spec: &BotSpec) -> Result<Level, SpecError> {
+    /// A weights file: other keys than `weights` are the training's notes.
+    #[derive(Deserialize)]
+    struct File {
+        weights: Map<String, Value>,
+    }
+    let path = spec.get("path").unwrap_or_default();
+    let source = |reason| SpecError::Source { bot: spec.name().to_owned(), reason };
+    let text =
+        fs::read_to_string(path).map_err(|error| source(format!("cannot read {path}: {error}")))?;
+    let file: File = serde_json::from_str(&text)
+        .map_err(|error| source(format!("{path} is no weights file: {error}")))?;
+    let genome =
+        train::genome(&GENES, &file.weights).map_err(|error| source(format!("{path}: {error}")))?;
+    Ok(level(&genome))
+}
+
+/// `hard` with the evaluation that a genome means.
+fn level(genome: &[f64]) -> Level {
+    Level { weights: kept(genome), ..Level::HARD }
+}
+
+/// The evaluation that a genome means, kept for as long as the program runs.
+///
+/// Evaluations are part of the program everywhere else, and searches hold them as such. A genome
+/// takes a few kilobytes, and a run has some thousands; each is kept once.
+fn kept(genome: &[f64]) -> &'static Weights {
+    static KEPT: Mutex<BTreeMap<Vec<u64>, &'static Weights>> = Mutex::new(BTreeMap::new());
+    let key = genome.iter().map(|value| value.to_bits()).collect();
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.entry(key).or_insert_with(|| Box::leak(Box::new(evaluation(genome))))
+}
+
+/// The evaluation that a genome means.
+fn evaluation(genome: &[f64]) -> Weights {
+    let value = |name: &str| {
+        let place = GENES.iter().position(|gene| gene.name == name);
+        place.and_then(|place| genome.get(place)).copied().unwrap_or(0.0)
+    };
+    let whole = |name: &str| libm::round(value(name)) as i32;
+    let both = |name: &str| Score::new(whole(name), whole(name));
+    let mut weights = HARD.clone();
+    for (piece, name) in [(1, "knight"), (2, "bishop"), (3, "rook"), (4, "queen")] {
+        let more = whole(name) - VALUES[piece];
+        for square in &mut weights.squares[piece] {
+            *square += Score::new(more, more);
+        }
+    }
+    let mobility = value("mobility");
+    let tables: [&mut [Score]; 4] = [
+        &mut weights.knight_mobility,
+        &mut weights.bishop_mobility,
+        &mut weights.rook_mobility,
+        &mut weights.queen_mobility,
+    ];
+    for table in tables {
+        for (count, score) in table.iter_mut().enumerate() {
+            let worth = libm::round(mobility * count as f64) as i32;
+            *score = Score::new(worth, worth);
+        }
+    }
+    scale(&mut weights.passed, value("passed"));
+    scale(&mut weights.danger, value("danger"));
+    scale(&mut weights.shelter, value("shelter"));
+    scale(&mut weights.storm, value("storm"));
+    weights.king_half_open = Score::new(whole("king_half_open"), 0);
+    weights.king_open = Score::new(whole("king_open"), 0);
+    weights.bishop_pair = both("bishop_pair");
+    weights.isolated = both("isolated");
+    weights.doubled = both("doubled");
+    weights.backward = both("backward");
+    weights.rook_open = both("rook_open");
+    weights.rook_half_open = both("rook_half_open");
+    weights.tempo = both("tempo");
+    weights
+}
+
+/// Multiplies a table.
+fn scale(table: &mut [Score], factor: f64) {
+    let times = |value: i32| libm::round(f64::from(value) * factor) as i32;
+    for score in table {
+        *score = Score::new(times(score.middle()), times(score.end()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_genome_is_the_evaluation_of_hard() {
+        assert_eq!(evaluation(&SHIPPED), HARD);
+        let within = |(gene, value): (&Gene, &f64)| (gene.low..=gene.high).contains(value);
+        assert!(GENES.iter().zip(&SHIPPED).all(within));
+    }
+
+    #[test]
+    fn every_gene_changes_the_evaluation() {
+        for (place, gene) in GENES.iter().enumerate() {
+            let mut genome = SHIPPED;
+            genome[place] = if genome[place] == gene.high { gene.low } else { gene.high };
+            assert_ne!(evaluation(&genome), HARD, "{}", gene.name);
+        }
+    }
+
+    #[test]
+    fn a_genome_is_kept_once() {
+        let genome: Vec<f64> = SHIPPED.iter().map(|value| value * 0.9).collect();
+        assert!(std::ptr::eq(kept(&genome), kept(&genome)));
+    }
+}

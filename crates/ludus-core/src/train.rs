@@ -1,0 +1,259 @@
+//! What can be trained: the weights of a bot as a named vector, and what a game says about them.
+//!
+//! A game's crate says which weights it has, what values they may take, who plays whom, and what a
+//! finished match counts. Who searches for better weights, and on how many machines, is none of its
+//! business.
+
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use crate::bot::Bot;
+use crate::budget::Budget;
+use crate::game::Game;
+use crate::keys::KeyError;
+use crate::names::hint;
+use crate::outcome::Outcome;
+use crate::seat::Seat;
+use crate::seed::Seed;
+use crate::spec::SpecError;
+
+/// One weight of a genome: its name and the values it may take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gene {
+    /// Its name in files and on screens.
+    pub name: &'static str,
+    /// The least value.
+    pub low: f64,
+    /// The greatest value.
+    pub high: f64,
+}
+
+impl Gene {
+    /// A gene with these bounds.
+    #[must_use]
+    pub const fn new(name: &'static str, low: f64, high: f64) -> Self {
+        Self { name, low, high }
+    }
+}
+
+/// Weights of a game that can be trained: `solo` and `battle` for tetris.
+pub trait Trainable<G: Game>: Send + Sync {
+    /// Its name, the `--mode` of `ludus train`.
+    fn name(&self) -> &'static str;
+
+    /// What is trained, in a few words.
+    fn summary(&self) -> &'static str;
+
+    /// The weights, in the order of every genome.
+    fn genes(&self) -> &[Gene];
+
+    /// Brings a genome into the form that is played and written down. Genomes that play the same
+    /// should become the same where that is possible.
+    fn normalise(&self, genome: &mut [f64]) {
+        clamp(self.genes(), genome);
+    }
+
+    /// The weights that the program plays by when nobody trained any.
+    fn shipped(&self) -> Vec<f64>;
+
+    /// Whether the opponents may be other genomes: they then adapt as training goes on.
+    fn adapts(&self) -> bool {
+        false
+    }
+
+    /// What fitness depends on beside the genome, as a complete tree of keys: `rules`, `lookahead`.
+    fn settings(&self) -> Value;
+
+    /// The fitness by these settings.
+    ///
+    /// # Errors
+    /// If a setting does not fit.
+    fn fitness(&self, settings: &Value) -> Result<Box<dyn Fitness<G>>, TrainError>;
+
+    /// How the weights in this file are matched against the shipped ones.
+    fn contest(&self, settings: &Value, path: &str) -> Contest;
+}
+
+/// What a genome is worth: which matches are played, and what each counts.
+pub trait Fitness<G: Game>: Send + Sync {
+    /// The rules of every match.
+    fn rules(&self) -> &G::Rules;
+
+    /// What a decision may spend. It never limits time.
+    fn budget(&self) -> Budget {
+        Budget::NONE
+    }
+
+    /// Who plays the match with this seed, and where the genome sits. `rivals` are genomes that take
+    /// the place of the first opponents.
+    ///
+    /// # Errors
+    /// If a bot cannot be made.
+    fn seating(
+        &self,
+        genome: &[f64],
+        rivals: &[Vec<f64>],
+        seed: Seed,
+    ) -> Result<Seating<G>, TrainError>;
+
+    /// What the finished match counts for this seat; greater is better. A genome's fitness is the
+    /// mean over its matches.
+    fn score(&self, game: &G, outcome: &Outcome, seat: Seat) -> f64;
+}
+
+/// The bots of one match, seat by seat, and which of them plays by the genome.
+pub struct Seating<G: Game> {
+    /// The bots in the order of the seats.
+    pub bots: Vec<Box<dyn Bot<G>>>,
+    /// The seat of the genome.
+    pub own: Seat,
+}
+
+impl<G: Game> Seating<G> {
+    /// The genome's bot alone.
+    #[must_use]
+    pub fn solo(bot: Box<dyn Bot<G>>) -> Self {
+        Self { bots: vec![bot], own: Seat::FIRST }
+    }
+
+    /// The genome's bot among these opponents, in a seat that comes from the seed.
+    #[must_use]
+    pub fn among(bot: Box<dyn Bot<G>>, mut others: Vec<Box<dyn Bot<G>>>, seed: Seed) -> Self {
+        let place = seed.derive("own seat", 0).rng().below(others.len() as u32 + 1) as usize;
+        others.insert(place, bot);
+        Self { bots: others, own: Seat::new(place).unwrap_or(Seat::FIRST) }
+    }
+}
+
+/// A match of trained weights against the shipped ones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contest {
+    /// The bot that plays by the trained weights.
+    pub trained: String,
+    /// The bot that plays by the shipped ones.
+    pub shipped: String,
+    /// Whether they play one after the other, each alone, instead of against each other.
+    pub alone: bool,
+    /// How many games.
+    pub games: u64,
+    /// What a decision may spend.
+    pub budget: Budget,
+}
+
+/// Weights or settings of training that do not fit.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TrainError {
+    /// A setting does not fit.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// An opponent cannot be made.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// Something else, in words.
+    #[error("{0}")]
+    Other(String),
+}
+
+/// Brings every gene between its bounds; what is no number becomes the lower one.
+pub fn clamp(genes: &[Gene], genome: &mut [f64]) {
+    for (value, gene) in genome.iter_mut().zip(genes) {
+        *value = if value.is_nan() { gene.low } else { value.clamp(gene.low, gene.high) };
+    }
+}
+
+/// Makes negative genes 0, and the sum of all 1. A genome of zeros becomes 1/n each.
+///
+/// ```
+/// use ludus_core::train::to_sum_one;
+/// let mut genome = [3.0, 1.0, -2.0];
+/// to_sum_one(&mut genome);
+/// assert_eq!(genome, [0.75, 0.25, 0.0]);
+/// let mut nothing = [0.0, -1.0];
+/// to_sum_one(&mut nothing);
+/// assert_eq!(nothing, [0.5, 0.5]);
+/// ```
+pub fn to_sum_one(genome: &mut [f64]) {
+    for value in genome.iter_mut() {
+        *value = value.max(0.0);
+    }
+    let sum: f64 = genome.iter().sum();
+    let count = genome.len() as f64;
+    for value in genome.iter_mut() {
+        *value = if sum > 0.0 { *value / sum } else { 1.0 / count };
+    }
+}
+
+/// Gives signed genes the length 1 as a vector: scores then order placements as before. A genome of
+/// zeros stays.
+pub fn to_length_one(genome: &mut [f64]) {
+    let length = genome.iter().map(|value| value * value).sum::<f64>().sqrt();
+    if length > 0.0 && length.is_finite() {
+        genome.iter_mut().for_each(|value| *value /= length);
+    }
+}
+
+/// A genome as weights by name.
+#[must_use]
+pub fn named(genes: &[Gene], genome: &[f64]) -> Map<String, Value> {
+    genes.iter().zip(genome).map(|(gene, value)| (gene.name.to_owned(), (*value).into())).collect()
+}
+
+/// The genome that these weights by name are.
+///
+/// # Errors
+/// If a weight is missing, unknown, no number, or out of its bounds; the error names it.
+pub fn genome(genes: &[Gene], weights: &Map<String, Value>) -> Result<Vec<f64>, TrainError> {
+    let names: Vec<&str> = genes.iter().map(|gene| gene.name).collect();
+    if let Some(key) = weights.keys().find(|key| !names.contains(&key.as_str())) {
+        return Err(TrainError::Other(format!("unknown gene {key:?}; {}", hint(key, &names))));
+    }
+    genes
+        .iter()
+        .map(|gene| {
+            let Gene { name, low, high } = *gene;
+            let given = weights
+                .get(name)
+                .ok_or_else(|| TrainError::Other(format!("the gene {name} is missing")))?;
+            given.as_f64().filter(|value| (low..=high).contains(value)).ok_or_else(|| {
+                TrainError::Other(format!("gene {name} is {given}; allowed: {low} to {high}"))
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const GENES: [Gene; 2] = [Gene::new("holes", 0.0, 1.0), Gene::new("lines", 0.0, 2.0)];
+
+    fn read(weights: Value) -> Result<Vec<f64>, String> {
+        let Value::Object(weights) = weights else { unreachable!() };
+        genome(&GENES, &weights).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn weights_by_name_are_a_genome_and_back() {
+        let weights = named(&GENES, &[0.25, 1.5]);
+        assert_eq!(Value::Object(weights.clone()), json!({"holes": 0.25, "lines": 1.5}));
+        assert_eq!(genome(&GENES, &weights), Ok(vec![0.25, 1.5]));
+    }
+
+    #[test]
+    fn a_gene_that_does_not_fit_is_named() {
+        let error = |weights| read(weights).unwrap_err();
+        assert_eq!(error(json!({"holes": 1})), "the gene lines is missing");
+        assert!(error(json!({"hoels": 1})).starts_with("unknown gene \"hoels\"; allowed: holes,"));
+        let out = error(json!({"holes": 1.5, "lines": 1}));
+        assert_eq!(out, "gene holes is 1.5; allowed: 0 to 1");
+        assert!(error(json!({"holes": "1", "lines": 1})).starts_with("gene holes is \"1\""));
+    }
+
+    #[test]
+    fn what_is_no_number_is_brought_into_bounds_too() {
+        let mut genome = [f64::NAN, f64::INFINITY];
+        clamp(&GENES, &mut genome);
+        assert_eq!(genome, [0.0, 2.0]);
+    }
+}

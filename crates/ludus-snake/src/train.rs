@@ -1,0 +1,227 @@
+//! What can be trained: the weights of the evaluation, in duels or among four snakes.
+
+use ludus_core::{
+    Bot, BotSpec, Budget, Contest, Fitness, GameKit, Gene, Outcome, Seat, Seating, Seed,
+    TrainError, Trainable, keys,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::bots::Searcher;
+use crate::game::Snake;
+use crate::kit::SnakeKit;
+use crate::rules::Rules;
+use crate::settings::{Settings, Weights};
+
+/// Positions that a decision may look at: few, so that a match takes some hundredths of a second.
+const NODES: u64 = 300;
+
+/// How many games the match against the shipped weights has.
+const CONTEST_GAMES: u64 = 400;
+
+/// The weights in the order of the genes.
+const GENES: [Gene; 9] = [
+    Gene::new("space", 0.0, 50.0),
+    Gene::new("health", 0.0, 50.0),
+    Gene::new("control", 0.0, 50.0),
+    Gene::new("attack", 0.0, 50.0),
+    Gene::new("length", 0.0, 500.0),
+    Gene::new("hunger", 0.0, 100.0),
+    Gene::new("threat", -2000.0, 0.0),
+    Gene::new("kill", 0.0, 2000.0),
+    Gene::new("rivalry", 0.0, 3.0),
+];
+
+/// The weights of the evaluation, trained against this many opponents.
+pub(crate) struct SnakeWeights {
+    name: &'static str,
+    summary: &'static str,
+    opponents: usize,
+    settings: Settings,
+}
+
+/// Everything that can be trained, with the settings of the bots.
+pub(crate) fn all(settings: &Settings) -> Vec<Box<dyn Trainable<Snake>>> {
+    let of = |name, summary, opponents| {
+        let settings = settings.clone();
+        Box::new(SnakeWeights { name, summary, opponents, settings }) as Box<dyn Trainable<Snake>>
+    };
+    vec![
+        of("duel", "the weights of hard, one against one", 1),
+        of("four", "the weights of hard, among four snakes", 3),
+    ]
+}
+
+/// What the fitness depends on beside the genome.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Needs {
+    rules: Rules,
+    nodes: u64,
+    opponents: usize,
+    /// The bots that opponents are drawn from, separated by blanks.
+    against: String,
+    /// How all bots play.
+    bots: Settings,
+}
+
+impl Trainable<Snake> for SnakeWeights {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn summary(&self) -> &'static str {
+        self.summary
+    }
+
+    fn genes(&self) -> &[Gene] {
+        &GENES
+    }
+
+    fn shipped(&self) -> Vec<f64> {
+        let weights = keys::to_tree(&self.settings.weights);
+        GENES.iter().map(|gene| weights[gene.name].as_f64().unwrap_or(0.0)).collect()
+    }
+
+    fn settings(&self) -> Value {
+        keys::to_tree(&Needs {
+            rules: Rules::default(),
+            nodes: NODES,
+            opponents: self.opponents,
+            against: "hard hard medium easy".to_owned(),
+            bots: self.settings.clone(),
+        })
+    }
+
+    fn fitness(&self, settings: &Value) -> Result<Box<dyn Fitness<Snake>>, TrainError> {
+        let needs: Needs = keys::check(settings, "settings", "")?;
+        if !(1..Seat::MAX).contains(&needs.opponents) {
+            return Err(TrainError::Other(format!(
+                "{} opponents; allowed: 1 to 7",
+                needs.opponents
+            )));
+        }
+        let kit = SnakeKit::new(needs.bots.clone());
+        let against = needs
+            .against
+            .split_whitespace()
+            .map(str::parse)
+            .collect::<Result<Vec<BotSpec>, _>>()?;
+        for spec in &against {
+            kit.make_bot(spec)?;
+        }
+        if against.is_empty() {
+            return Err(TrainError::Other("against names no bot".to_owned()));
+        }
+        Ok(Box::new(Beaten { needs, kit, against }))
+    }
+
+    fn contest(&self, settings: &Value, path: &str) -> Contest {
+        Contest {
+            trained: format!("trained=weights:path={path}"),
+            shipped: "hard".to_owned(),
+            alone: false,
+            games: CONTEST_GAMES,
+            budget: Budget::of_nodes(settings["nodes"].as_u64().unwrap_or(NODES)),
+        }
+    }
+}
+
+/// The share of opponents beaten, in percent.
+struct Beaten {
+    needs: Needs,
+    kit: SnakeKit,
+    against: Vec<BotSpec>,
+}
+
+impl Beaten {
+    fn bot(&self, genome: &[f64]) -> Box<dyn Bot<Snake>> {
+        let settings = Settings { weights: weights(genome), ..self.needs.bots.clone() };
+        let depth = settings.depth_cap;
+        Box::new(Searcher::new(settings, depth))
+    }
+}
+
+/// The weights that a genome means.
+fn weights(genome: &[f64]) -> Weights {
+    let of = |name: &str| {
+        let place = GENES.iter().position(|gene| gene.name == name);
+        place.and_then(|place| genome.get(place)).map_or(0.0, |value| *value as f32)
+    };
+    Weights {
+        space: of("space"),
+        health: of("health"),
+        control: of("control"),
+        attack: of("attack"),
+        length: of("length"),
+        hunger: of("hunger"),
+        threat: of("threat"),
+        kill: of("kill"),
+        rivalry: of("rivalry"),
+    }
+}
+
+impl Fitness<Snake> for Beaten {
+    fn rules(&self) -> &Rules {
+        &self.needs.rules
+    }
+
+    fn budget(&self) -> Budget {
+        Budget::of_nodes(self.needs.nodes)
+    }
+
+    fn seating(
+        &self,
+        genome: &[f64],
+        rivals: &[Vec<f64>],
+        seed: Seed,
+    ) -> Result<Seating<Snake>, TrainError> {
+        let mut rng = seed.derive("against", 0).rng();
+        let mut others: Vec<_> =
+            rivals.iter().take(self.needs.opponents).map(|rival| self.bot(rival)).collect();
+        while others.len() < self.needs.opponents {
+            let spec = rng.pick(&self.against).unwrap_or(&self.against[0]);
+            others.push(self.kit.make_bot(spec)?);
+        }
+        Ok(Seating::among(self.bot(genome), others, seed))
+    }
+
+    fn score(&self, _game: &Snake, outcome: &Outcome, seat: Seat) -> f64 {
+        100.0 * outcome.score(seat)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_genome_is_the_weights_of_the_settings() {
+        let trainables = all(&Settings::default());
+        let shipped = trainables[0].shipped();
+        assert_eq!(weights(&shipped), Weights::default());
+        let within = |(gene, value): (&Gene, &f64)| (gene.low..=gene.high).contains(value);
+        assert!(GENES.iter().zip(&shipped).all(within));
+    }
+
+    #[test]
+    fn duels_have_two_seats_and_four_snakes_four() {
+        for (trainable, seats) in all(&Settings::default()).iter().zip([2, 4]) {
+            let fitness = trainable.fitness(&trainable.settings()).unwrap();
+            let seating = fitness.seating(&trainable.shipped(), &[], Seed::new(1)).unwrap();
+            assert_eq!(seating.bots.len(), seats);
+        }
+    }
+
+    #[test]
+    fn opponents_that_cannot_play_are_named() {
+        let trainable = &all(&Settings::default())[0];
+        let error = |against: &str| {
+            let mut settings = trainable.settings();
+            settings["against"] = against.into();
+            trainable.fitness(&settings).err().unwrap().to_string()
+        };
+        assert!(error("hard hrad").contains("did you mean hard?"));
+        assert_eq!(error(" "), "against names no bot");
+    }
+}

@@ -1,0 +1,210 @@
+//! Training in battles: rank above all, then how long the seat lived, what it cleared and sent.
+
+use ludus_core::{
+    Bot, BotSpec, Budget, Contest, Fitness, Game, Gene, Outcome, Seat, Seating, Seed, TrainError,
+    Trainable, keys,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::shipped_trained;
+use crate::bots::aim::Aim;
+use crate::bots::make;
+use crate::bots::player::{Noise, Player, Style};
+use crate::bots::settings::Settings as BotSettings;
+use crate::field::Field;
+use crate::game::Tetris;
+use crate::lookahead::Lookahead;
+use crate::metrics::Metric;
+use crate::rules::Rules;
+use crate::weights::{BattleTerm, Weights};
+
+/// How many games the match against the shipped weights has.
+const CONTEST_GAMES: u64 = 400;
+
+/// How many genes there are: the eight weights and the six battle terms.
+const COUNT: usize = Metric::TRAINED + BattleTerm::ALL.len();
+
+/// The fourteen weights of `battle`, each 0 to 2.
+#[derive(Clone, Copy, Debug)]
+pub struct Battle;
+
+const GENES: [Gene; COUNT] = {
+    let mut genes = [Gene::new("", 0.0, 2.0); COUNT];
+    let mut i = 0;
+    while i < COUNT {
+        genes[i].name = match i < Metric::TRAINED {
+            true => Metric::ALL[i].name(),
+            false => BattleTerm::ALL[i - Metric::TRAINED].name(),
+        };
+        i += 1;
+    }
+    genes
+};
+
+/// What the fitness depends on beside the genome.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Settings {
+    rules: Rules,
+    lookahead: Lookahead,
+    /// How many opponents there are, 1 to 7.
+    opponents: usize,
+    /// The bot that the opponents are, where they are no genomes.
+    against: String,
+}
+
+impl Trainable<Tetris> for Battle {
+    fn name(&self) -> &'static str {
+        "battle"
+    }
+
+    fn summary(&self) -> &'static str {
+        "fourteen weights that win battles, for battle"
+    }
+
+    fn genes(&self) -> &[Gene] {
+        &GENES
+    }
+
+    fn shipped(&self) -> Vec<f64> {
+        let weights = shipped_trained("battle");
+        weights.board.into_iter().chain(weights.battle.unwrap_or_default()).collect()
+    }
+
+    fn adapts(&self) -> bool {
+        true
+    }
+
+    fn settings(&self) -> Value {
+        keys::to_tree(&Settings {
+            rules: Rules::default(),
+            lookahead: Lookahead::Best(5),
+            opponents: 3,
+            against: "hard:lookahead=5".to_owned(),
+        })
+    }
+
+    fn fitness(&self, settings: &Value) -> Result<Box<dyn Fitness<Tetris>>, TrainError> {
+        let settings: Settings = keys::check(settings, "settings", "")?;
+        if !(1..Seat::MAX).contains(&settings.opponents) {
+            let text = format!("{} opponents; allowed: 1 to 7", settings.opponents);
+            return Err(TrainError::Other(text));
+        }
+        let against = settings.against.parse()?;
+        make(&against, &BotSettings::default())?;
+        Ok(Box::new(Ranks { settings, against }))
+    }
+
+    fn contest(&self, settings: &Value, path: &str) -> Contest {
+        let lookahead = settings["lookahead"].as_str().unwrap_or("5");
+        Contest {
+            trained: format!("trained=weights:path={path},lookahead={lookahead}"),
+            shipped: format!("battle:lookahead={lookahead}"),
+            alone: false,
+            games: CONTEST_GAMES,
+            budget: Budget::NONE,
+        }
+    }
+}
+
+/// Ranks in battles, and a little for what leads to them.
+struct Ranks {
+    settings: Settings,
+    against: BotSpec,
+}
+
+impl Ranks {
+    fn bot(&self, genome: &[f64]) -> Box<dyn Bot<Tetris>> {
+        let (mut board, mut battle) = ([0.0; Metric::TRAINED], [0.0; BattleTerm::ALL.len()]);
+        let slots = board.iter_mut().chain(&mut battle);
+        slots.zip(genome).for_each(|(weight, gene)| *weight = *gene);
+        let weights = Weights { board, battle: Some(battle) };
+        let lookahead = self.settings.lookahead;
+        let style = Style { noise: Noise::NONE, lookahead, target: Aim::Tallest };
+        Box::new(Player::new(weights.into(), style))
+    }
+}
+
+impl Fitness<Tetris> for Ranks {
+    fn rules(&self) -> &Rules {
+        &self.settings.rules
+    }
+
+    fn seating(
+        &self,
+        genome: &[f64],
+        rivals: &[Vec<f64>],
+        seed: Seed,
+    ) -> Result<Seating<Tetris>, TrainError> {
+        let mut others: Vec<_> =
+            rivals.iter().take(self.settings.opponents).map(|rival| self.bot(rival)).collect();
+        while others.len() < self.settings.opponents {
+            others.push(make(&self.against, &BotSettings::default())?);
+        }
+        Ok(Seating::among(self.bot(genome), others, seed))
+    }
+
+    fn score(&self, game: &Tetris, outcome: &Outcome, seat: Seat) -> f64 {
+        let field = game.field(seat);
+        let lived = field.out.as_ref().map_or(game.turn(), |out| out.turn);
+        let survived = f64::from(lived) / f64::from(game.turn().max(1));
+        worth(outcome.rank(seat).number(), game.seats(), survived, field)
+    }
+}
+
+/// What a battle counts: 70 for the rank, 10 for the share of turns survived, and a little for lines
+/// and garbage.
+fn worth(rank: usize, seats: usize, survived: f64, field: &Field) -> f64 {
+    let beaten = (seats - rank) as f64 / (seats - 1) as f64;
+    70.0 * beaten + 10.0 * survived + 0.3 * f64::from(field.lines) + 0.2 * f64::from(field.sent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    fn field(lines: u32, sent: u32) -> Field {
+        let mut field = Field::new(Board::new(10, 20).unwrap(), None);
+        (field.lines, field.sent) = (lines, sent);
+        field
+    }
+
+    #[test]
+    fn the_fitness_of_a_battle_is_the_formula() {
+        // 70·(4 − 1)/3 + 10·1 + 0.3·40 + 0.2·15 = 70 + 10 + 12 + 3.
+        assert!((worth(1, 4, 1.0, &field(40, 15)) - 95.0).abs() < 1e-9);
+        // 70·(4 − 3)/3 + 10·0.5 + 0.3·10 + 0.2·5 = 23.333 + 5 + 3 + 1.
+        assert!((worth(3, 4, 0.5, &field(10, 5)) - 32.333_333).abs() < 1e-5);
+        // The last of two who went out in the first of ten turns.
+        assert!((worth(2, 2, 0.1, &field(0, 0)) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn rivals_take_the_first_opponents_places_and_the_own_seat_changes() {
+        let trainable = Battle;
+        let fitness = trainable.fitness(&trainable.settings()).unwrap();
+        let shipped = trainable.shipped();
+        let rivals = vec![vec![1.0; COUNT], vec![0.5; COUNT]];
+        let mut seats = std::collections::BTreeSet::new();
+        for number in 0..40 {
+            let seating = fitness.seating(&shipped, &rivals, Seed::new(number)).unwrap();
+            assert_eq!(seating.bots.len(), 4);
+            seats.insert(seating.own.index());
+        }
+        assert_eq!(seats.into_iter().collect::<Vec<_>>(), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn settings_that_cannot_be_played_are_named() {
+        let error = |key: &str, text: &str| {
+            let mut settings = Battle.settings();
+            keys::set(&mut settings, key, text).unwrap();
+            Battle.fitness(&settings).err().map(|error| error.to_string()).unwrap_or_default()
+        };
+        assert_eq!(error("opponents", "8"), "8 opponents; allowed: 1 to 7");
+        assert!(error("against", "hrad").contains("did you mean hard?"));
+        assert_eq!(error("opponents", "1"), "");
+    }
+}

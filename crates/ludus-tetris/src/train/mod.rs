@@ -1,0 +1,34 @@
+//! What can be trained: `solo` (eight weights), `battle` (fourteen), `master` (signed weights of all
+//! metrics).
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`solo`] | one seat alone: the fitness is the lines it clears |
+//! | [`battle`] | several seats: rank, survival, lines and garbage sent |
+
+mod battle;
+mod solo;
+
+use ludus_core::Trainable;
+
+use crate::bots::shipped;
+use crate::game::Tetris;
+use crate::weights::Weights;
+use crate::weights_file::{self, FileWeights};
+
+pub use battle::Battle;
+pub use solo::{Master, Solo};
+
+/// Everything that can be trained.
+pub(crate) fn all() -> Vec<Box<dyn Trainable<Tetris>>> {
+    vec![Box::new(Solo), Box::new(Battle), Box::new(Master)]
+}
+
+/// The weights of a bot that are part of the program, 0 if it has none of this kind.
+fn shipped_trained(bot: &str) -> Weights {
+    let parsed = shipped(bot).and_then(|text| weights_file::parse(text).ok());
+    match parsed {
+        Some(FileWeights::Trained(weights)) => weights,
+        _ => Weights { board: [0.0; 8], battle: None },
+    }
+}

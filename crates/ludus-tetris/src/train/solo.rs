@@ -1,0 +1,191 @@
+//! Training alone: the fitness is how many lines a game clears.
+
+use ludus_core::train::{to_length_one, to_sum_one};
+use ludus_core::{
+    Budget, Contest, Fitness, Gene, Outcome, Seat, Seating, Seed, TrainError, Trainable, keys,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::shipped_trained;
+use crate::bots::aim::Aim;
+use crate::bots::player::{Noise, Player, Style};
+use crate::bots::shipped;
+use crate::game::Tetris;
+use crate::lookahead::Lookahead;
+use crate::metrics::Metric;
+use crate::rules::Rules;
+use crate::weights::{Evaluator, Weights};
+use crate::weights_file::{self, FileWeights};
+
+/// After how many pieces a game of training ends: one of a good genome would take a million.
+const MAX_PIECES: u32 = 2_000;
+
+/// How many games the match against the shipped weights has.
+const CONTEST_GAMES: u64 = 200;
+
+/// The eight weights of `hard`, each 0 or greater, with the sum 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Solo;
+
+/// Signed weights of all fourteen metrics, as a vector of length 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Master;
+
+const SOLO_GENES: [Gene; Metric::TRAINED] = {
+    let mut genes = [Gene::new("", 0.0, 1.0); Metric::TRAINED];
+    let mut i = 0;
+    while i < genes.len() {
+        genes[i].name = Metric::ALL[i].name();
+        i += 1;
+    }
+    genes
+};
+
+const MASTER_GENES: [Gene; Metric::ALL.len()] = {
+    let mut genes = [Gene::new("", -1.0, 1.0); Metric::ALL.len()];
+    let mut i = 0;
+    while i < genes.len() {
+        genes[i].name = Metric::ALL[i].name();
+        i += 1;
+    }
+    genes
+};
+
+/// What the fitness depends on beside the genome.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Settings {
+    rules: Rules,
+    lookahead: Lookahead,
+}
+
+impl Settings {
+    fn new(lookahead: Lookahead) -> Self {
+        Self { rules: Rules { max_pieces: Some(MAX_PIECES), ..Rules::default() }, lookahead }
+    }
+
+    fn read(tree: &Value) -> Result<Self, TrainError> {
+        Ok(keys::check(tree, "settings", "")?)
+    }
+}
+
+impl Trainable<Tetris> for Solo {
+    fn name(&self) -> &'static str {
+        "solo"
+    }
+
+    fn summary(&self) -> &'static str {
+        "eight weights that clear lines alone, for hard"
+    }
+
+    fn genes(&self) -> &[Gene] {
+        &SOLO_GENES
+    }
+
+    fn normalise(&self, genome: &mut [f64]) {
+        to_sum_one(genome);
+    }
+
+    fn shipped(&self) -> Vec<f64> {
+        shipped_trained("hard").board.to_vec()
+    }
+
+    fn settings(&self) -> Value {
+        keys::to_tree(&Settings::new(Lookahead::Best(5)))
+    }
+
+    fn fitness(&self, settings: &Value) -> Result<Box<dyn Fitness<Tetris>>, TrainError> {
+        Ok(Box::new(Lines { settings: Settings::read(settings)?, evaluator: solo }))
+    }
+
+    fn contest(&self, settings: &Value, path: &str) -> Contest {
+        contest(settings, path, "hard")
+    }
+}
+
+impl Trainable<Tetris> for Master {
+    fn name(&self) -> &'static str {
+        "master"
+    }
+
+    fn summary(&self) -> &'static str {
+        "signed weights of all fourteen metrics that clear lines alone, for master"
+    }
+
+    fn genes(&self) -> &[Gene] {
+        &MASTER_GENES
+    }
+
+    fn normalise(&self, genome: &mut [f64]) {
+        to_length_one(genome);
+    }
+
+    fn shipped(&self) -> Vec<f64> {
+        match shipped("master").map(weights_file::parse) {
+            Some(Ok(FileWeights::Signed(weights))) => weights.to_vec(),
+            _ => vec![0.0; MASTER_GENES.len()],
+        }
+    }
+
+    fn settings(&self) -> Value {
+        keys::to_tree(&Settings::new(Lookahead::None))
+    }
+
+    fn fitness(&self, settings: &Value) -> Result<Box<dyn Fitness<Tetris>>, TrainError> {
+        Ok(Box::new(Lines { settings: Settings::read(settings)?, evaluator: signed }))
+    }
+
+    fn contest(&self, settings: &Value, path: &str) -> Contest {
+        contest(settings, path, "master")
+    }
+}
+
+fn solo(genome: &[f64]) -> Evaluator {
+    let mut board = [0.0; Metric::TRAINED];
+    board.iter_mut().zip(genome).for_each(|(weight, gene)| *weight = *gene);
+    Weights { board, battle: None }.into()
+}
+
+fn signed(genome: &[f64]) -> Evaluator {
+    let weights: Vec<_> = Metric::ALL.into_iter().zip(genome.iter().copied()).collect();
+    Evaluator::signed(&weights)
+}
+
+fn contest(settings: &Value, path: &str, shipped: &str) -> Contest {
+    let lookahead = settings["lookahead"].as_str().unwrap_or("none");
+    Contest {
+        trained: format!("trained=weights:path={path},lookahead={lookahead}"),
+        shipped: format!("{shipped}:lookahead={lookahead}"),
+        alone: true,
+        games: CONTEST_GAMES,
+        budget: Budget::NONE,
+    }
+}
+
+/// Mean lines over the games.
+struct Lines {
+    settings: Settings,
+    evaluator: fn(&[f64]) -> Evaluator,
+}
+
+impl Fitness<Tetris> for Lines {
+    fn rules(&self) -> &Rules {
+        &self.settings.rules
+    }
+
+    fn seating(
+        &self,
+        genome: &[f64],
+        _rivals: &[Vec<f64>],
+        _seed: Seed,
+    ) -> Result<Seating<Tetris>, TrainError> {
+        let lookahead = self.settings.lookahead;
+        let style = Style { noise: Noise::NONE, lookahead, target: Aim::Next };
+        Ok(Seating::solo(Box::new(Player::new((self.evaluator)(genome), style))))
+    }
+
+    fn score(&self, game: &Tetris, _outcome: &Outcome, seat: Seat) -> f64 {
+        f64::from(game.field(seat).lines)
+    }
+}

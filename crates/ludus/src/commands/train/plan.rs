@@ -1,0 +1,146 @@
+//! From arguments and settings to the plan of a run, checked.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use ludus_arena::{AnyGame, AnyTrainable};
+use ludus_core::{Seed, keys, names, train};
+use ludus_train::{EvolutionPlan, FORMAT, Method, Plan};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::cli::{FitnessArgs, TrainArgs};
+use crate::commands::rules;
+use crate::failure::usage;
+use crate::settings::Settings;
+
+/// What of the game is trained: the mode of this name, or the first there is.
+pub(super) fn trainable(
+    game: &dyn AnyGame,
+    mode: Option<&str>,
+) -> anyhow::Result<Box<dyn AnyTrainable>> {
+    let mut all = game.trainables();
+    if all.is_empty() {
+        return Err(usage(format!("nothing of {} can be trained", game.name())));
+    }
+    let Some(mode) = mode else { return Ok(all.swap_remove(0)) };
+    match all.iter().position(|trainable| trainable.name() == mode) {
+        Some(place) => Ok(all.swap_remove(place)),
+        None => {
+            let names: Vec<_> = all.iter().map(|trainable| trainable.name()).collect();
+            let hint = names::hint(mode, &names);
+            Err(usage(format!("--mode: {} has no {mode:?} to be trained; {hint}", game.name())))
+        }
+    }
+}
+
+/// The plan of a new run.
+pub(super) fn plan(
+    args: &TrainArgs,
+    settings: &Settings,
+    game: &dyn AnyGame,
+    trainable: &dyn AnyTrainable,
+) -> anyhow::Result<Plan> {
+    let (given, defaults) = (&args.numbers, settings.train()?);
+    let method = match &given.optimizer {
+        None => defaults.optimizer,
+        Some(name) => method(name)?,
+    };
+    let adapts = trainable.adapts();
+    if !adapts && (given.stagnation.is_some() || given.regression.is_some()) {
+        let what = format!("{} {}", game.name(), trainable.name());
+        return Err(usage(format!("--stagnation and --regression: {what} has fixed opponents")));
+    }
+    let plan = Plan {
+        format: FORMAT,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        game: game.name().to_owned(),
+        mode: trainable.name().to_owned(),
+        seed: Seed::new(given.seed.unwrap_or(defaults.seed)),
+        generations: given.generations.unwrap_or(defaults.generations),
+        games: given.games.unwrap_or(defaults.games),
+        optimizer: method,
+        evolution: EvolutionPlan {
+            population: given.population.unwrap_or(defaults.population),
+            tournament: given.tournament.unwrap_or(defaults.tournament),
+            crossover_rate: given.crossover_rate.unwrap_or(defaults.crossover_rate),
+            mutation_rate: given.mutation_rate.unwrap_or(defaults.mutation_rate),
+            mutation_sigma: given.mutation_sigma.unwrap_or(defaults.mutation_sigma),
+            elitism: given.elitism.unwrap_or(defaults.elitism),
+            immigrants: given.immigrants.unwrap_or(defaults.immigrants),
+        },
+        stagnation: adapts.then(|| given.stagnation.unwrap_or(defaults.stagnation)),
+        regression: given.regression.unwrap_or(defaults.regression),
+        start: args.from.as_deref().map(|from| start(from, trainable)).transpose()?,
+        settings: fitness(&args.fitness, settings, game, trainable)?,
+        stamp: args.stamp,
+        output: args.output.clone(),
+        log: args.log.clone(),
+    };
+    plan.check().map_err(|error| usage(format!("--{error}")))?;
+    trainable.check(&plan.settings)?;
+    Ok(plan)
+}
+
+fn method(name: &str) -> anyhow::Result<Method> {
+    let found = Method::ALL.iter().find(|(known, _)| *known == name);
+    found.map(|(_, method)| *method).ok_or_else(|| {
+        let known: Vec<_> = Method::ALL.iter().map(|(name, _)| *name).collect();
+        usage(format!("--optimizer: there is no {name:?}; {}", names::hint(name, &known)))
+    })
+}
+
+/// What fitness depends on: the game's own choice, changed by the settings and the flags.
+fn fitness(
+    args: &FitnessArgs,
+    settings: &Settings,
+    game: &dyn AnyGame,
+    trainable: &dyn AnyTrainable,
+) -> anyhow::Result<Value> {
+    let mut tree = trainable.settings();
+    let own = tree["rules"].take();
+    tree["rules"] = settings.rules(game);
+    // Where the user's rules leave something open, the training's own rule stands.
+    for (key, value) in keys::leaves(&own) {
+        let slot = keys::find(&mut tree["rules"], &key)?;
+        if slot.is_null() {
+            *slot = value.clone();
+        }
+    }
+    rules::set_pairs(&mut tree["rules"], game, args.rules.as_deref())?;
+    let mut set = |flag: &str, key: &str, text: Option<String>| match text {
+        None => Ok(()),
+        Some(text) => keys::set(&mut tree, key, &text).map_err(|_| {
+            let what = format!("{} {}", game.name(), trainable.name());
+            usage(format!("{flag}: training of {what} has no such setting"))
+        }),
+    };
+    set("--max-pieces", "rules.max_pieces", args.max_pieces.map(|n| n.to_string()))?;
+    set("--no-lookahead", "lookahead", args.no_lookahead.then(|| "none".to_owned()))?;
+    set("--opponents", "opponents", args.opponents.map(|n| n.to_string()))?;
+    set("--against", "against", args.against.clone())?;
+    set("--nodes", "nodes", args.nodes.map(|n| n.to_string()))?;
+    Ok(tree)
+}
+
+/// The genome to begin from.
+fn start(from: &str, trainable: &dyn AnyTrainable) -> anyhow::Result<Vec<f64>> {
+    /// A weights file: other keys than `weights` are notes.
+    #[derive(Deserialize)]
+    struct File {
+        weights: Map<String, Value>,
+    }
+    let mut genome = match from {
+        "shipped" => trainable.shipped(),
+        path => {
+            let text = std::fs::read_to_string(Path::new(path))
+                .with_context(|| format!("--from: cannot read {path}"))?;
+            let file: File = serde_json::from_str(&text)
+                .with_context(|| format!("--from: {path} is no weights file"))?;
+            train::genome(trainable.genes(), &file.weights)
+                .with_context(|| format!("--from: {path}"))?
+        }
+    };
+    trainable.normalise(&mut genome);
+    Ok(genome)
+}

@@ -1,0 +1,173 @@
+//! What is told when a run ends: the weights with a bar each, the files, and a match against the
+//! shipped weights.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use ludus_arena::arbiter::ArbiterPlan;
+use ludus_arena::{
+    AnyGame, AnyTrainable, ArenaError, GameRecord, LineUp, SeriesPlan, SeriesReport, SeriesWatch,
+};
+use ludus_core::{Contest, train};
+use ludus_train::{Best, Folder, Plan, State};
+use serde_json::{Value, json};
+
+use crate::commands::play::report::write_standings;
+use crate::tables::{maybe, number, table};
+
+/// How wide the bar of the greatest weight is.
+const BAR: f64 = 30.0;
+
+/// The match of the trained weights against the shipped ones; `None` if it was stopped.
+pub(super) fn contest(
+    game: &dyn AnyGame,
+    trainable: &dyn AnyTrainable,
+    plan: &Plan,
+    folder: &Folder,
+    games: Option<u64>,
+    jobs: usize,
+    stop: &Arc<AtomicBool>,
+) -> anyhow::Result<Vec<SeriesReport>> {
+    let contest = trainable.contest(&plan.settings, &folder.weights().to_string_lossy());
+    let games = games.unwrap_or(contest.games);
+    if games == 0 {
+        return Ok(Vec::new());
+    }
+    let Contest { trained, shipped, alone, budget, .. } = contest;
+    let bots = [trained.parse()?, shipped.parse()?];
+    let line_ups = match alone {
+        true => bots.map(|bot| LineUp::new(vec![bot])).to_vec(),
+        false => vec![LineUp::new(bots.to_vec())],
+    };
+    line_ups
+        .into_iter()
+        .map(|line_up| {
+            let series = SeriesPlan {
+                line_up,
+                games,
+                seed: plan.seed.derive("contest", 0),
+                rules: plan.settings["rules"].clone(),
+                openings: Vec::new(),
+                arbiter: ArbiterPlan::default(),
+                budget,
+                margin: Duration::ZERO,
+                jobs,
+                threads: 1,
+                record: None,
+                positions: false,
+                actions: false,
+                transcripts: false,
+            };
+            Ok(game.series(&series, stop, &mut Nobody)?)
+        })
+        .collect()
+}
+
+/// Follows nothing.
+struct Nobody;
+
+impl SeriesWatch for Nobody {
+    fn game(&mut self, _game: &GameRecord) -> Result<ControlFlow<()>, ArenaError> {
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// The weights with a bar each, and the files.
+pub(super) fn write_best(
+    out: &mut dyn Write,
+    trainable: &dyn AnyTrainable,
+    plan: &Plan,
+    folder: &Folder,
+    best: &Best,
+) -> anyhow::Result<()> {
+    writeln!(
+        out,
+        "best of {} {}: fitness {} ± {} over {} fresh matches",
+        plan.game,
+        plan.mode,
+        number(best.fitness),
+        number(best.error),
+        number(best.games as f64),
+    )?;
+    let greatest = best.genome.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+    let names = trainable.genes().iter().map(|gene| gene.name);
+    let width = names.clone().map(str::len).max().unwrap_or(0);
+    for (name, value) in names.zip(&best.genome) {
+        let share = if greatest > 0.0 { value.abs() / greatest } else { 0.0 };
+        let bar = "█".repeat((share * BAR + 0.5) as usize);
+        writeln!(out, "  {name:width$} {value:>9.4} {bar}")?;
+    }
+    let files = folder.all().into_iter().chain(plan.output.clone()).chain(plan.log.clone());
+    writeln!(out, "files:")?;
+    for path in files {
+        writeln!(out, "  {}", path.display())?;
+    }
+    Ok(())
+}
+
+/// How the trained weights did against the shipped ones.
+pub(super) fn write_contest(out: &mut dyn Write, reports: &[SeriesReport]) -> anyhow::Result<()> {
+    let Some(first) = reports.first() else { return Ok(()) };
+    let games = number(first.games as f64);
+    if let [report] = reports {
+        writeln!(out, "against the shipped weights, {games} games:")?;
+        return write_standings(out, &report.bots);
+    }
+    writeln!(out, "beside the shipped weights, {games} games each on the same chance:")?;
+    let mut rows = table(&["bot", "figure", "mean", "± error", "median", "worst"]);
+    for bot in reports.iter().flat_map(|report| &report.bots) {
+        // The first figure is the one that a game played alone is about.
+        let Some(name) = bot.means.keys().next() else { continue };
+        rows.add_row([
+            bot.label.clone(),
+            name.clone(),
+            maybe(bot.means[name].as_f64()),
+            maybe(bot.mean_errors[name].as_f64()),
+            maybe(bot.medians[name].as_f64()),
+            maybe(bot.worst[name].as_f64()),
+        ]);
+    }
+    writeln!(out, "{rows}")?;
+    Ok(())
+}
+
+/// The run as one document.
+pub(super) fn document(
+    trainable: &dyn AnyTrainable,
+    plan: &Plan,
+    folder: &Folder,
+    state: &State,
+    contest: &[SeriesReport],
+) -> Value {
+    let best = state.best.as_ref().map(|best| {
+        json!({
+            "fitness": best.fitness,
+            "fitness_error": best.error,
+            "fitness_games": best.games,
+            "weights": train::named(trainable.genes(), &best.genome),
+        })
+    });
+    let rows: Vec<Value> = state
+        .rows
+        .iter()
+        .map(|row| {
+            let opponents = row.opponents.name();
+            json!({"best": row.best, "mean": row.mean, "worst": row.worst, "opponents": opponents})
+        })
+        .collect();
+    let files: Vec<_> = folder.all().into_iter().filter(|path| path.exists()).collect();
+    json!({
+        "run": folder.path(),
+        "game": plan.game,
+        "mode": plan.mode,
+        "seed": plan.seed,
+        "finished": state.best.is_some(),
+        "generations": rows,
+        "best": best,
+        "files": files,
+        "contest": contest.iter().flat_map(|report| &report.bots).collect::<Vec<_>>(),
+    })
+}

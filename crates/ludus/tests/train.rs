@@ -1,0 +1,287 @@
+//! `ludus train`: runs that repeat exactly, resume exactly, and say clearly what is wrong.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use common::{Ludus, refused};
+use serde_json::Value;
+
+/// A run of less than a second.
+const SMALL: &str = "-p 6 -g 3 -n 2 --elitism 1 --immigrants 1 --match-games 0";
+
+/// All files of a run as they are, by name.
+fn files(run: &Path) -> Vec<(String, String)> {
+    let name = |entry: &std::fs::DirEntry| entry.file_name().into_string().unwrap();
+    let mut all: Vec<_> = std::fs::read_dir(run)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .map(|entry| (name(&entry), std::fs::read_to_string(entry.path()).unwrap()))
+        .collect();
+    all.sort();
+    all
+}
+
+fn names(run: &Path) -> Vec<String> {
+    files(run).into_iter().map(|(name, _)| name).collect()
+}
+
+/// The program with these arguments, running.
+fn spawn(ludus: &Ludus, args: &str) -> Child {
+    std::process::Command::new(env!("CARGO_BIN_EXE_ludus"))
+        .args(args.split_whitespace())
+        .current_dir(ludus.folder())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// How many generations a run's log has.
+fn generations(run: &Path) -> usize {
+    let log = std::fs::read_to_string(run.join("log.csv")).unwrap_or_default();
+    log.lines().count().saturating_sub(1)
+}
+
+#[test]
+fn the_same_seed_gives_the_same_files_with_one_job_or_two() {
+    for what in [
+        "tetris --max-pieces 60",
+        "tetris --mode battle --rules height=8 --no-lookahead --stagnation 1 --optimizer cma-es",
+        "tetris --mode master --rules height=8,spawn=free --optimizer cross-entropy",
+        "snake --nodes 20 --rules width=7,height=7,turn_cap=60",
+        "snake --mode four --nodes 20 --rules width=7,height=7,turn_cap=40 --optimizer cma-es",
+        "chess --nodes 20 --rules max_plies=30 --from shipped",
+    ] {
+        let ludus = Ludus::new();
+        ludus.text(&format!("train {what} {SMALL} --jobs 1 --name one"));
+        ludus.text(&format!("train {what} {SMALL} --jobs 2 --name two"));
+        let one = files(&ludus.folder().join("runs/one"));
+        assert_eq!(one, files(&ludus.folder().join("runs/two")), "{what}");
+        ludus.text(&format!("train {what} {SMALL} --seed 2 --name other"));
+        let read = |name| std::fs::read_to_string(ludus.folder().join(name)).unwrap();
+        assert_ne!(read("runs/one/checkpoint"), read("runs/other/checkpoint"), "{what}");
+    }
+}
+
+#[test]
+fn a_run_that_is_killed_ten_times_ends_with_the_files_of_one_that_was_not() {
+    let ludus = Ludus::new();
+    let args = "-p 8 -g 12 -n 4 --max-pieces 250 --match-games 0 --elitism 1 --immigrants 1";
+    ludus.text(&format!("train tetris {args} --name whole"));
+    let run = ludus.folder().join("runs/killed");
+    for kill in 0..10 {
+        let mut child = match kill {
+            0 => spawn(&ludus, &format!("train tetris {args} --name killed")),
+            _ => spawn(&ludus, "train --resume killed"),
+        };
+        // Before the first generation is done, and then at some moment of each of the next nine.
+        while !run.join("run.json").exists() || generations(&run) < kill {
+            assert!(child.try_wait().unwrap().is_none(), "it ended before kill number {kill}");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_millis(3 * kill as u64));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(!run.join("weights.json").exists());
+    }
+    ludus.text("train --resume killed --match-games 0 --jobs 1");
+    assert_eq!(files(&run), files(&ludus.folder().join("runs/whole")));
+}
+
+#[test]
+fn ctrl_c_ends_after_the_generation_and_the_run_can_be_resumed() {
+    let ludus = Ludus::new();
+    let args = "-p 8 -g 40 -n 4 --max-pieces 250 --match-games 0";
+    let child = spawn(&ludus, &format!("train tetris {args} --name run"));
+    let run = ludus.folder().join("runs/run");
+    while generations(&run) < 2 {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let id = child.id().to_string();
+    std::process::Command::new("kill").args(["-INT", &id]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let done = generations(&run);
+    let last = format!("ended after generation {done}; ludus train --resume runs/run goes on");
+    assert_eq!(text.lines().last(), Some(last.as_str()));
+    assert!(text.lines().next().unwrap().starts_with("generation  1/40  best "));
+    assert!(run.join("checkpoint").exists() && !run.join("weights.json").exists());
+}
+
+#[test]
+fn a_run_leaves_its_files_and_tells_how_the_weights_play() {
+    let ludus = Ludus::new();
+    let text = ludus.text(
+        "train tetris -p 6 -g 2 -n 2 --max-pieces 60 --elitism 1 --immigrants 1 --match-games 4 \
+         -o best.json --log log.csv",
+    );
+    let run = ludus.folder().join("runs/tetris-solo-1");
+    let expected = ["checkpoint", "fitness.svg", "log.csv", "run.json", "weights.json"];
+    assert_eq!(names(&run), expected);
+    for word in ["generation 1/2  best ", "column_transitions", "█", "best.json", "trained", "hard"]
+    {
+        assert!(text.contains(word), "{word} in {text}");
+    }
+    let read = |path: &Path| std::fs::read_to_string(path).unwrap();
+    assert_eq!(read(&run.join("weights.json")), read(&ludus.folder().join("best.json")));
+    assert_eq!(read(&run.join("log.csv")), read(&ludus.folder().join("log.csv")));
+    let log = read(&run.join("log.csv"));
+    assert!(log.starts_with("generation,best,mean,worst,opponents,height,holes,"));
+    assert_eq!(log.lines().count(), 3);
+    let weights: Value = serde_json::from_str(&read(&run.join("weights.json"))).unwrap();
+    assert!(weights["evolved_at"].is_null());
+    let genes = weights["weights"].as_object().unwrap();
+    let sum: f64 = genes.values().map(|value| value.as_f64().unwrap()).sum();
+    assert_eq!(genes.len(), 8);
+    assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+    assert!(read(&run.join("fitness.svg")).starts_with("<svg "));
+    // What was trained can be played.
+    ludus.text("match tetris weights:path=best.json --games 1 --max-pieces 50");
+}
+
+#[test]
+fn the_document_of_a_run_has_its_best_genome_and_the_match() {
+    let ludus = Ludus::new();
+    let document = ludus.json(
+        "train tetris --mode battle -p 4 -g 2 -n 1 --elitism 1 --immigrants 1 --match-games 2 \
+         --rules height=8 --no-lookahead --opponents 1 --stamp --json",
+    );
+    assert_eq!(document["finished"], true);
+    assert_eq!(document["generations"].as_array().unwrap().len(), 2);
+    assert_eq!(document["best"]["weights"].as_object().unwrap().len(), 14);
+    assert_eq!(document["contest"][0]["label"], "trained");
+    assert_eq!(document["contest"][0]["games"], 2);
+    let path = ludus.folder().join("runs/tetris-battle-1/weights.json");
+    let weights: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    assert!(weights["evolved_at"].as_str().unwrap().starts_with("20"), "{weights}");
+}
+
+#[test]
+fn weights_of_every_game_load_again() {
+    let ludus = Ludus::new();
+    for (what, rules) in [
+        ("tetris --mode master", "height=8,spawn=free"),
+        ("snake", "width=7,height=7,turn_cap=30"),
+        ("chess", "max_plies=20"),
+    ] {
+        let nodes = if what.starts_with("tetris") { "" } else { "--nodes 20" };
+        ludus.text(&format!("train {what} {nodes} --rules {rules} {SMALL} -o w.json --force"));
+        let game = what.split(' ').next().unwrap();
+        ludus.text(&format!(
+            "match {game} weights:path=w.json random --games 2 --rules {rules} --nodes 20"
+        ));
+    }
+}
+
+#[test]
+fn nothing_is_overwritten_without_force() {
+    let ludus = Ludus::new();
+    let args = format!("train tetris --max-pieces 30 {SMALL} -o out.json");
+    ludus.write("out.json", "mine");
+    let said = "out.json is there already; --force overwrites it";
+    assert_eq!(ludus.error(&args, 2), said);
+    assert_eq!(std::fs::read_to_string(ludus.folder().join("out.json")).unwrap(), "mine");
+    ludus.text(&format!("{args} --force"));
+    std::fs::remove_file(ludus.folder().join("out.json")).unwrap();
+    let said =
+        "runs/tetris-solo-1 has a run already; --resume goes on with it, --force starts it anew";
+    assert_eq!(ludus.error(&args, 1), said);
+    ludus.text(&format!("{args} --force"));
+}
+
+#[test]
+fn what_cannot_be_resumed_is_said_in_one_line() {
+    let ludus = Ludus::new();
+    ludus.text(&format!("train tetris --max-pieces 30 {SMALL}"));
+    let finished = "runs/tetris-solo-1 is finished; there is nothing to resume";
+    assert_eq!(ludus.error("train --resume tetris-solo-1", 2), finished);
+    assert_eq!(
+        ludus.error("train --resume nowhere", 1),
+        "runs/nowhere is no run: it has no run.json"
+    );
+    let error = ludus.error("train tetris --resume tetris-solo-1", 2);
+    assert!(error.contains("cannot be used with"), "{error}");
+
+    let checkpoint = ludus.folder().join("runs/tetris-solo-1/checkpoint");
+    std::fs::remove_file(ludus.folder().join("runs/tetris-solo-1/weights.json")).unwrap();
+    let whole = std::fs::read_to_string(&checkpoint).unwrap();
+    let damaged = "runs/tetris-solo-1/checkpoint cannot be used: it is damaged; start the run anew with --force";
+    for text in [whole[..whole.len() / 2].to_owned(), whole.replacen("0.", "1.", 1), String::new()]
+    {
+        std::fs::write(&checkpoint, text).unwrap();
+        assert_eq!(ludus.error("train --resume tetris-solo-1", 1), damaged);
+    }
+    std::fs::write(&checkpoint, whole).unwrap();
+    ludus.text("train --resume tetris-solo-1 --match-games 0");
+
+    ludus.write("runs/tetris-solo-1/run.json", "{}");
+    let error = ludus.error("train --resume tetris-solo-1", 1);
+    assert!(
+        error.starts_with("runs/tetris-solo-1/run.json cannot be used: missing field"),
+        "{error}"
+    );
+}
+
+#[test]
+fn weights_to_begin_from_must_have_every_gene_and_no_other() {
+    let ludus = Ludus::new();
+    let error = |weights: &str| {
+        ludus.write("w.json", &format!("{{\"weights\": {{{weights}}}}}"));
+        ludus.error(&format!("train tetris {SMALL} --from w.json"), 1)
+    };
+    let six = "\"height\":0,\"holes\":1,\"bumpiness\":0,\"lines\":0,\"max_height\":0,\"wells\":0";
+    assert_eq!(error(six), "--from: w.json: the gene row_transitions is missing");
+    let unknown = error(&format!("{six},\"row_transition\":0"));
+    assert!(unknown.starts_with("--from: w.json: unknown gene \"row_transition\"; "), "{unknown}");
+    let range = error(&format!("{six},\"row_transitions\":0,\"column_transitions\":7"));
+    assert_eq!(range, "--from: w.json: gene column_transitions is 7; allowed: 0 to 1");
+    ludus.write("w.json", "no json");
+    let error = ludus.error(&format!("train tetris {SMALL} --from w.json"), 1);
+    assert!(error.starts_with("--from: w.json is no weights file: expected"), "{error}");
+    let error = ludus.error(&format!("train tetris {SMALL} --from no.json"), 1);
+    assert!(error.starts_with("--from: cannot read no.json: "), "{error}");
+}
+
+#[test]
+fn arguments_that_make_no_sense_are_named() {
+    let ludus = Ludus::new();
+    for (args, said) in [
+        ("train pong", "there is no game \"pong\"; "),
+        ("train tetris --mode slow", "--mode: tetris has no \"slow\" to be trained; allowed: solo"),
+        ("train tetris --optimizer cma", "--optimizer: there is no \"cma\"; allowed: evolution, "),
+        ("train tetris -p 3", "--population is 3; allowed: 4 and more"),
+        ("train tetris -g 0", "--generations is 0; allowed: 1 and more"),
+        ("train tetris --mutation-rate 2", "--mutation-rate is 2; allowed: 0 to 1"),
+        ("train tetris -p 6", "--elitism and immigrants together is 7; allowed: less than the "),
+        ("train tetris --opponents 3", "--opponents: training of tetris solo has no such setting"),
+        ("train chess --no-lookahead", "--no-lookahead: training of chess hard has no such "),
+        ("train tetris --stagnation 3", "--stagnation and --regression: tetris solo has fixed "),
+        ("train tetris --mode battle --opponents 9", "9 opponents; allowed: 1 to 7"),
+        ("train tetris --mode battle --against hrad", "tetris has no bot \"hrad\"; "),
+        ("train tetris --rules hieght=3", "--rules: unknown key \"hieght\"; did you mean height?"),
+        ("train tetris --rules height=3", "rule height is 3; allowed: 4 to 40"),
+        ("train tetris -o no/such/file.json", "the folder of no/such/file.json is not there"),
+    ] {
+        let error = ludus.error(args, 2);
+        assert!(error.starts_with(said), "{args}: {error}");
+    }
+    assert!(!ludus.folder().join("runs").exists(), "nothing was begun");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_named() {
+    let ludus = Ludus::new();
+    ludus.write("runs", "a file where the folder should be");
+    let error = ludus.error(&format!("train tetris {SMALL}"), 1);
+    assert!(error.starts_with("cannot make the folder runs/tetris-solo-1: "), "{error}");
+    let mut command = ludus.command(&format!("train tetris {SMALL}"));
+    command.env("LUDUS_TRAIN_RUNS", "/proc/nowhere");
+    let error = refused(command, 1);
+    assert!(error.starts_with("cannot make the folder /proc/nowhere/tetris-solo-1: "), "{error}");
+}
