@@ -34,11 +34,14 @@ struct Notes {
     thoughts: Vec<Thought>,
 }
 
+/// A bot with the label that it plays under.
+type Labelled<G> = (String, Box<dyn Bot<G>>);
+
 /// A player of a game whose type is known here and nowhere above.
 pub(crate) struct Player<'a, K: GameKit> {
     kit: &'a K,
     /// The bots of the last line-up, by label.
-    bots: Vec<(String, Box<dyn Bot<K::Game>>)>,
+    bots: Vec<Labelled<K::Game>>,
 }
 
 impl<'a, K: GameKit> Player<'a, K> {

@@ -118,6 +118,9 @@ const WHERE: &str = "(:game IS NULL OR t.game = :game)
     AND (:tournament IS NULL OR t.id = :tournament)
     AND (:since IS NULL OR day >= :since) AND (:until IS NULL OR day <= :until)";
 
+/// Ratings with their errors, by tournament and label.
+type Running = BTreeMap<(i64, String), (f64, f64)>;
+
 impl Store {
     /// The tournaments, oldest first.
     ///
@@ -220,10 +223,7 @@ impl Store {
     }
 
     /// The Weng–Lin rating of every bot after every tournament, games of one game in their order.
-    fn running(
-        &self,
-        game: Option<&str>,
-    ) -> Result<BTreeMap<(i64, String), (f64, f64)>, StoreError> {
+    fn running(&self, game: Option<&str>) -> Result<Running, StoreError> {
         let filter = Filter { game: game.map(str::to_owned), ..Filter::default() };
         let mut tables: BTreeMap<String, (Vec<String>, WengLin)> = BTreeMap::new();
         let mut after = BTreeMap::new();

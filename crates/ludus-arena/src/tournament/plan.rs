@@ -145,7 +145,7 @@ impl TournamentPlan {
             }
             // While everybody has at least half of the others left to meet, pairs can always be made
             // (Dirac 1952).
-            let most = bots.next_multiple_of(2) / 2;
+            let most = bots.div_ceil(2);
             if !(1..=most).contains(&self.rounds) {
                 return Err(PlanError::Rounds { rounds: self.rounds, bots, most });
             }

@@ -105,7 +105,7 @@ mod tests {
         fn nobody_meets_anybody_twice(bots in 2usize..24, seed in 0u64..1000) {
             let mut rng = ludus_core::Seed::new(seed).rng();
             let mut so_far = history(&vec![0; bots]);
-            for _ in 0..bots.next_multiple_of(2) / 2 {
+            for _ in 0..bots.div_ceil(2) {
                 let round = pair(&so_far).expect("there is a round");
                 let mut seen: BTreeSet<usize> = round.bye.into_iter().collect();
                 for &(a, b) in &round.pairs {
