@@ -8,7 +8,7 @@ use ludus_arena::session::{Session, SessionGroup, Stage, State, is_person};
 use ludus_core::Seat;
 
 use crate::hall::{Hall, Offer, Order};
-use crate::speed::Speed;
+use crate::speed::{LIVE, Speed, TICK};
 
 /// How a session is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub struct Play {
     pub hint: Option<Hint>,
     /// Whether the statistics were shown when all was over.
     pub told_end: bool,
+    /// The group's version that was looked at last.
+    seen: Option<u64>,
 }
 
 /// A hint that was asked for.
@@ -99,6 +101,7 @@ impl Play {
             pressed: Vec::new(),
             hint: None,
             told_end: false,
+            seen: None,
         };
         play.group.set_delay(play.delay());
         if !order.paused {
@@ -110,14 +113,14 @@ impl Play {
     /// Whether it is played with keys in real time.
     #[must_use]
     pub fn is_live(&self) -> bool {
-        self.game == "tetris-live"
+        self.game == LIVE
     }
 
     /// The time from turn to turn.
     #[must_use]
     pub fn delay(&self) -> Duration {
         if self.is_live() {
-            return Duration::from_micros(16_667);
+            return TICK;
         }
         // A person who steers needs time at any speed.
         let steered = self.people && !self.one_by_one;
@@ -172,11 +175,16 @@ impl Play {
         self.follows = false;
     }
 
-    /// Whether something may change by itself.
+    /// Whether something may change by itself: not while all is paused or over, nor while everything waits for
+    /// a person.
     #[must_use]
     pub fn moves(&self) -> bool {
         let status = self.group.status();
-        !status.over && !status.paused || self.hint.is_some()
+        let runs = || {
+            let waits = |session: Session| matches!(session.state(), State::Waiting(_));
+            !self.people || !self.session().is_some_and(waits)
+        };
+        self.hint.is_some() || !status.over && !status.paused && runs()
     }
 
     /// Pauses, or plays on.
@@ -184,12 +192,18 @@ impl Play {
         if self.group.status().paused { self.group.resume() } else { self.group.pause() }
     }
 
-    /// What a moment changes: keys that wait are handed in, and the focus follows the games.
-    pub fn tick(&mut self) {
+    /// What a moment changes: keys that wait are handed in, and the focus follows the games. Whether there is
+    /// something new to be seen.
+    pub fn tick(&mut self) -> bool {
         if let Some(session) = self.session() {
             use ludus_arena::session::SessionError::Busy;
             self.pressed.retain(|(seat, text)| session.submit(*seat, text) == Err(Busy));
         }
+        let version = Some(self.group.version());
+        if self.seen == version {
+            return false;
+        }
+        self.seen = version;
         let status = self.group.status();
         if status.over && !self.told_end {
             self.told_end = true;
@@ -207,6 +221,7 @@ impl Play {
                 self.focus = under_way.first().copied().unwrap_or(self.focus);
             }
         }
+        true
     }
 
     /// What the focused game does now, in a word.

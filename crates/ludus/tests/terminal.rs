@@ -121,6 +121,24 @@ fn after_sigterm_the_terminal_is_as_it_was() {
     run.ends("0");
 }
 
+/// A program whose terminal is gone has nothing left to do; it used to try to read from it for ever.
+#[test]
+fn when_the_terminal_is_closed_the_program_ends() {
+    for command in ["", " watch tetris human easy", " watch chess random random --paused"] {
+        let run = Run::new(&format!("{LUDUS}{command}"));
+        run.terminal.shows("Ludus");
+        let pid = run.read("pid");
+        drop(run.terminal);
+        let alive =
+            || Command::new("kill").args(["-0", pid.trim()]).output().unwrap().status.success();
+        let since = std::time::Instant::now();
+        while alive() {
+            assert!(since.elapsed().as_secs() < 30, "{command:?} goes on without a terminal");
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    }
+}
+
 #[test]
 fn after_a_panic_the_terminal_is_as_it_was() {
     let tests = std::env::current_exe().unwrap();

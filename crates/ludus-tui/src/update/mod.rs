@@ -14,26 +14,28 @@ use crate::play::{Mode, Play};
 use crate::setup::Setup;
 use crate::view;
 
-/// Takes an event of the terminal; `now` is the program's clock.
-pub fn event(app: &mut App, event: &Event, now: Duration) {
+/// Takes an event of the terminal; `now` is the program's clock. Whether it is one that the program takes: a mouse
+/// that only moves is not.
+pub fn event(app: &mut App, event: &Event, now: Duration) -> bool {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => press(app, key, now),
         Event::Resize(columns, rows) => app.size = (*columns, *rows),
         Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
             click(app, mouse.column, mouse.row);
         }
-        _ => {}
+        _ => return false,
     }
+    true
 }
 
-/// Lets a moment pass; `now` is the program's clock.
-pub fn tick(app: &mut App, now: Duration) {
-    match &mut app.screen {
-        Screen::Setup(_) => {}
+/// Lets a moment pass; `now` is the program's clock. Whether something has changed.
+pub fn tick(app: &mut App, now: Duration) -> bool {
+    let changed = match &mut app.screen {
+        Screen::Setup(_) => false,
         Screen::Play(play) => play.tick(),
         Screen::Film(film) => film.tick(now),
-    }
-    person::tell_hint(app);
+    };
+    person::tell_hint(app) || changed
 }
 
 fn press(app: &mut App, key: &KeyEvent, now: Duration) {
