@@ -51,6 +51,10 @@ pub struct Play {
     pub pressed: Vec<(Seat, String)>,
     /// What a bot would do, when a person has asked.
     pub hint: Option<Hint>,
+    /// Whether it begins with the first key of a person: who plays by the clock must have seen the board before.
+    pub begins_with_a_key: bool,
+    /// Whether it is paused only as long as something is above it on the screen.
+    held: bool,
     /// Whether the statistics were shown when all was over.
     pub told_end: bool,
     /// The group's version that was looked at last.
@@ -78,13 +82,15 @@ impl Play {
     ) -> Result<Self, ArenaError> {
         let people = order.bots.iter().any(is_person);
         let single = order.grid == (1, 1);
-        // Who watches one game wants to see it; who watches many wants them played.
-        let usual = if single && !people { Speed::Normal } else { Speed::Fast };
-        let speed = order.speed.unwrap_or(usual);
         let plan = hall.plan(offer, &order);
         let group = SessionGroup::open(stage, &offer.game, plan, Duration::ZERO, true)?;
         let view = group.session(0).map(|session| session.view());
         let one_by_one = view.as_ref().is_some_and(|view| view.to_act.len() < view.seats.len());
+        let by_the_clock = people && !one_by_one;
+        // Who watches or steers in one game wants to see it; who watches many wants them played, and who plays turn
+        // by turn wants an answer.
+        let usual = if single && (!people || by_the_clock) { Speed::Normal } else { Speed::Fast };
+        let speed = order.speed.unwrap_or(usual);
         let play = Self {
             game: offer.game.name(),
             group,
@@ -100,11 +106,13 @@ impl Play {
             from: None,
             pressed: Vec::new(),
             hint: None,
+            begins_with_a_key: by_the_clock && !order.paused,
+            held: false,
             told_end: false,
             seen: None,
         };
         play.group.set_delay(play.delay());
-        if !order.paused {
+        if !order.paused && !play.begins_with_a_key {
             play.group.resume();
         }
         Ok(play)
@@ -187,8 +195,32 @@ impl Play {
         self.hint.is_some() || !status.over && !status.paused && runs()
     }
 
+    /// Begins, if it begins with a key.
+    pub fn begin(&mut self) {
+        if std::mem::take(&mut self.begins_with_a_key) {
+            self.group.resume();
+        }
+    }
+
+    /// Pauses while something is above the board, if a person plays by the clock: nobody can play blindly.
+    pub fn hold(&mut self) {
+        let status = self.group.status();
+        if self.people && !self.one_by_one && !status.paused && !status.over {
+            self.group.pause();
+            self.held = true;
+        }
+    }
+
+    /// Plays on when nothing is above the board any more.
+    pub fn release(&mut self) {
+        if std::mem::take(&mut self.held) {
+            self.group.resume();
+        }
+    }
+
     /// Pauses, or plays on.
     pub fn toggle_pause(&mut self) {
+        self.begins_with_a_key = false;
         if self.group.status().paused { self.group.resume() } else { self.group.pause() }
     }
 
@@ -231,6 +263,7 @@ impl Play {
         match (status.over, status.paused, self.session().map(|session| session.state())) {
             (true, _, _) if status.aborted => "aborted",
             (true, _, _) => "finished",
+            (false, true, _) if self.begins_with_a_key => "press a key to begin",
             (false, true, _) => "paused",
             (false, false, Some(State::Waiting(_))) => "your turn",
             (false, false, _) => "running",

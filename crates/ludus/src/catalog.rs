@@ -30,6 +30,13 @@ pub(crate) fn with_people(game: &str) -> Option<&'static str> {
     (game == TETRIS).then_some(Live::NAME)
 }
 
+/// The rules in which games with people differ from those between bots, as pairs of keys and values: people want to
+/// play chess from its first move, where bots are given openings so that their games differ.
+pub(crate) fn rules_with_people(game: &str) -> Option<&'static str> {
+    (game == CHESS).then_some("opening=none")
+}
+
+const CHESS: &str = <ChessKit as GameKit>::Game::NAME;
 const TETRIS: &str = <TetrisKit as GameKit>::Game::NAME;
 
 /// A game of the catalog before its settings are known.

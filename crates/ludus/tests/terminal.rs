@@ -164,6 +164,18 @@ fn a_recorded_match_is_played_back() {
 }
 
 #[test]
+fn people_play_chess_from_its_first_move_unless_they_ask_for_an_opening() {
+    let first = "│1  ♜  ♞  ♝  ♛  ♚  ♝  ♞  ♜";
+    for (rules, from_the_first) in [("", true), ("--rules opening=book", false)] {
+        let run = Run::new(&format!("{LUDUS} watch chess human easy --seed 4 {rules}"));
+        let text = run.terminal.shows("your turn");
+        assert_eq!(text.contains(first), from_the_first, "{text}");
+        run.terminal.press(&["C-c"]);
+        run.ends("0");
+    }
+}
+
+#[test]
 fn without_a_terminal_it_says_so() {
     let error = Ludus::new().error("watch chess random random", 2);
     assert!(error.contains("needs a terminal"), "{error}");

@@ -67,10 +67,10 @@ fn type_letter(app: &mut App, letter: char) {
 fn obey(app: &mut App, command: Command, now: Duration) {
     match (command, app.overlay) {
         (Command::Quit, _) => app.quit = true,
-        (Command::Help, Some(Overlay::Help)) => app.overlay = None,
-        (Command::Help, _) => app.overlay = Some(Overlay::Help),
+        (Command::Help, Some(Overlay::Help)) => cover(app, None),
+        (Command::Help, _) => cover(app, Some(Overlay::Help)),
         (Command::Accept, Some(Overlay::Abort)) => app.to_menu(),
-        (Command::Refuse, Some(Overlay::Abort)) => app.overlay = None,
+        (Command::Refuse, Some(Overlay::Abort)) => cover(app, None),
         (_, Some(_)) => {}
         (command, None) => match &app.screen {
             Screen::Setup(_) => in_setup(app, command),
@@ -80,6 +80,14 @@ fn obey(app: &mut App, command: Command, now: Duration) {
             Screen::Play(_) => in_play(app, command),
             Screen::Film(_) => in_film(app, command, now),
         },
+    }
+}
+
+/// Puts something above the screen, or takes it away.
+fn cover(app: &mut App, overlay: Option<Overlay>) {
+    app.overlay = overlay;
+    if let Screen::Play(play) = &mut app.screen {
+        if overlay.is_some() { play.hold() } else { play.release() }
     }
 }
 
@@ -115,7 +123,7 @@ fn leave(app: &mut App) {
     if play.group.status().over {
         app.to_menu();
     } else {
-        app.overlay = Some(Overlay::Abort);
+        cover(app, Some(Overlay::Abort));
     }
 }
 

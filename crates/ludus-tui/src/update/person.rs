@@ -39,7 +39,10 @@ pub(super) fn obey(app: &mut App, command: Command) {
 /// Obeys what only a person who is to act can ask for.
 fn act(play: &mut Play, seat: Seat, command: Command) -> Result<(), String> {
     match command {
-        Command::Act(text) => press(play, seat, text.to_owned()),
+        Command::Act(text) => {
+            play.begin();
+            press(play, seat, text.to_owned());
+        }
         Command::Switch => aim(play, seat),
         Command::Pause => return choose(play, seat),
         Command::Accept => {
