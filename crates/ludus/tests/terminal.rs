@@ -186,7 +186,10 @@ fn what_cannot_be_watched_is_told_in_one_line() {
     let ludus = Ludus::new();
     for (args, expected) in [
         ("watch chess random random --games 0", "--games: \"0\" games cannot be played"),
+        ("watch chess random random --games -1", "--games: \"-1\" games cannot be played"),
         ("watch chess random random --games abc", "--games: \"abc\" games"),
+        ("match chess random random --games -1", "invalid value '-1' for '--games"),
+        ("tournament chess random random --games -1", "invalid value '-1' for '--games"),
         ("watch chess random random --games 1000000000", "from 1 to 1000000"),
         ("watch chess random random --grid 0x3", "--grid: \"0x3\" is no grid"),
         ("watch chess random random --grid 99x99", "1x1 to 10x10"),
