@@ -8,6 +8,7 @@ use crate::app::{App, Overlay, Screen};
 use crate::play::{Mode, Play};
 use crate::setup::Setup;
 use crate::speed::Speed;
+use crate::theme::Theme;
 
 /// What a key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +72,14 @@ pub struct Binding {
     pub what: &'static str,
     /// What they ask for.
     pub command: Command,
+}
+
+impl Binding {
+    /// The keys in words, as far as the terminal can show them.
+    #[must_use]
+    pub fn shown(&self, theme: &Theme) -> &'static str {
+        theme.pick(self.name, plain(self.name))
+    }
 }
 
 const fn bind(
@@ -251,8 +260,7 @@ pub fn help_line(app: &App, width: usize) -> String {
     // Whatever has no room is found with the key for help, so that one comes first.
     named.sort_by_key(|binding| binding.command != Command::Help);
     for binding in &named {
-        let part =
-            format!("{} {}", app.theme.pick(binding.name, plain(binding.name)), binding.what);
+        let part = format!("{} {}", binding.shown(&app.theme), binding.what);
         let gap = if line.is_empty() { 0 } else { 3 };
         if line.chars().count() + gap + part.chars().count() > width {
             break;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ludus_arena::replay::{Header, Shown};
 
-use crate::speed::Speed;
+use crate::speed::{LIVE, Speed, TICK};
 
 /// A recorded match, and the place in it that is shown.
 pub struct Film {
@@ -31,7 +31,7 @@ impl Film {
     pub fn new(header: &Header, frames: Vec<Shown>) -> Self {
         let labels: Vec<String> = header.seats.iter().map(|seat| seat.label.clone()).collect();
         let one_by_one = frames.get(1).is_some_and(|frame| frame.actions.len() < labels.len())
-            && header.game != "tetris-live";
+            && header.game != LIVE;
         Self {
             game: header.game.clone(),
             labels,
@@ -67,23 +67,27 @@ impl Film {
         self.due = now + self.delay();
     }
 
-    /// What a moment changes.
-    pub fn tick(&mut self, now: Duration) {
-        if self.playing && now >= self.due {
+    /// What a moment changes: it goes on by as many positions as are due. Whether it went on.
+    pub fn tick(&mut self, now: Duration) -> bool {
+        let from = self.at;
+        while self.playing && now >= self.due {
             self.seek(1);
-            self.due = now + self.delay();
+            self.due += self.delay();
         }
+        self.at != from
     }
 
+    /// The time from the position that is shown to the next one.
     fn delay(&self) -> Duration {
-        if self.game == "tetris-live" {
-            // The frames are the time between them; the speeds double or halve it.
-            let tenth = Duration::from_millis(100);
+        if self.game == LIVE {
+            // Live play has its own time, which the speeds stretch or shorten.
+            let next = self.frames.get(self.at + 1).map_or(0, |next| next.turn);
+            let time = TICK * next.saturating_sub(self.frame().turn).max(1);
             return match self.speed {
-                Speed::Instant => tenth / 8,
-                Speed::Fast => tenth / 2,
-                Speed::Normal => tenth,
-                Speed::Slow => tenth * 2,
+                Speed::Instant => time / 8,
+                Speed::Fast => time / 2,
+                Speed::Normal => time,
+                Speed::Slow => time * 2,
             };
         }
         self.speed.delay(self.one_by_one).max(Duration::from_millis(10))
@@ -99,17 +103,24 @@ impl Film {
         recent.into_iter().find_map(|frame| of_seat(frame).map(|place| &frame.actions[place]))
     }
 
-    /// The actions up to the place that is shown, one text per position.
+    /// The last turns up to the place that is shown, at most this many lines: the number of the turn, and what
+    /// each seat did.
     #[must_use]
-    pub fn history(&self) -> Vec<String> {
-        let text = |frame: &Shown| {
-            let actions = frame.actions.iter();
-            let texts: Vec<&str> = actions
-                .filter_map(|action| action.action.as_deref().or(action.forfeit.as_deref()))
-                .collect();
-            texts.join(" ")
+    pub fn history(&self, most: usize) -> Vec<String> {
+        let did = |frame: &Shown, seat: usize| {
+            let action = frame.actions.iter().find(|action| action.seat.index() == seat)?;
+            action.action.clone().or_else(|| action.forfeit.clone())
         };
-        let shown = &self.frames[..=self.at];
-        shown.iter().filter(|frame| !frame.actions.is_empty()).map(text).collect()
+        let line = |frame: &Shown| {
+            let seats = 0..self.labels.len();
+            let texts: Vec<String> =
+                seats.map(|seat| did(frame, seat).unwrap_or_else(|| "-".to_owned())).collect();
+            format!("{:>4} {}", frame.turn, texts.join(" "))
+        };
+        let shown = self.frames[..=self.at].iter().rev();
+        let told = shown.filter(|frame| !frame.actions.is_empty()).take(most);
+        let mut lines: Vec<String> = told.map(line).collect();
+        lines.reverse();
+        lines
     }
 }

@@ -14,14 +14,17 @@
 //! | [`view`] | how all of it is drawn, one file per pane |
 //! | [`boards`] | how positions are drawn, one file per game |
 //! | [`speed`], [`theme`] | how fast, and in which colours and characters |
-//! | [`clipboard`], [`terminal`] | the edges: the clipboard, the screen and the keyboard |
+//! | [`frames`] | when the screen is drawn anew |
+//! | [`clipboard`], [`terminal`], `keyboard` | the edges: the clipboard, the screen, the keyboard |
 
 pub mod app;
 pub mod bindings;
 pub mod boards;
 pub mod clipboard;
 pub mod film;
+pub mod frames;
 pub mod hall;
+mod keyboard;
 pub mod play;
 pub mod setup;
 pub mod speed;
@@ -31,6 +34,7 @@ pub mod update;
 pub mod view;
 
 pub use app::{App, Screen};
+pub use frames::Frames;
 pub use hall::{Hall, Offer, Order};
 pub use play::Play;
 pub use speed::Speed;

@@ -8,7 +8,7 @@ use ludus_arena::session::{Session, SessionGroup, Stage, State, is_person};
 use ludus_core::Seat;
 
 use crate::hall::{Hall, Offer, Order};
-use crate::speed::Speed;
+use crate::speed::{LIVE, Speed, TICK};
 
 /// How a session is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +51,14 @@ pub struct Play {
     pub pressed: Vec<(Seat, String)>,
     /// What a bot would do, when a person has asked.
     pub hint: Option<Hint>,
+    /// Whether it begins with the first key of a person: who plays by the clock must have seen the board before.
+    pub begins_with_a_key: bool,
+    /// Whether it is paused only as long as something is above it on the screen.
+    held: bool,
     /// Whether the statistics were shown when all was over.
     pub told_end: bool,
+    /// The group's version that was looked at last.
+    seen: Option<u64>,
 }
 
 /// A hint that was asked for.
@@ -76,13 +82,15 @@ impl Play {
     ) -> Result<Self, ArenaError> {
         let people = order.bots.iter().any(is_person);
         let single = order.grid == (1, 1);
-        // Who watches one game wants to see it; who watches many wants them played.
-        let usual = if single && !people { Speed::Normal } else { Speed::Fast };
-        let speed = order.speed.unwrap_or(usual);
         let plan = hall.plan(offer, &order);
         let group = SessionGroup::open(stage, &offer.game, plan, Duration::ZERO, true)?;
         let view = group.session(0).map(|session| session.view());
         let one_by_one = view.as_ref().is_some_and(|view| view.to_act.len() < view.seats.len());
+        let by_the_clock = people && !one_by_one;
+        // Who watches or steers in one game wants to see it; who watches many wants them played, and who plays turn
+        // by turn wants an answer.
+        let usual = if single && (!people || by_the_clock) { Speed::Normal } else { Speed::Fast };
+        let speed = order.speed.unwrap_or(usual);
         let play = Self {
             game: offer.game.name(),
             group,
@@ -98,10 +106,13 @@ impl Play {
             from: None,
             pressed: Vec::new(),
             hint: None,
+            begins_with_a_key: by_the_clock && !order.paused,
+            held: false,
             told_end: false,
+            seen: None,
         };
         play.group.set_delay(play.delay());
-        if !order.paused {
+        if !order.paused && !play.begins_with_a_key {
             play.group.resume();
         }
         Ok(play)
@@ -110,14 +121,14 @@ impl Play {
     /// Whether it is played with keys in real time.
     #[must_use]
     pub fn is_live(&self) -> bool {
-        self.game == "tetris-live"
+        self.game == LIVE
     }
 
     /// The time from turn to turn.
     #[must_use]
     pub fn delay(&self) -> Duration {
         if self.is_live() {
-            return Duration::from_micros(16_667);
+            return TICK;
         }
         // A person who steers needs time at any speed.
         let steered = self.people && !self.one_by_one;
@@ -172,24 +183,59 @@ impl Play {
         self.follows = false;
     }
 
-    /// Whether something may change by itself.
+    /// Whether something may change by itself: not while all is paused or over, nor while everything waits for
+    /// a person.
     #[must_use]
     pub fn moves(&self) -> bool {
         let status = self.group.status();
-        !status.over && !status.paused || self.hint.is_some()
+        let runs = || {
+            let waits = |session: Session| matches!(session.state(), State::Waiting(_));
+            !self.people || !self.session().is_some_and(waits)
+        };
+        self.hint.is_some() || !status.over && !status.paused && runs()
+    }
+
+    /// Begins, if it begins with a key.
+    pub fn begin(&mut self) {
+        if std::mem::take(&mut self.begins_with_a_key) {
+            self.group.resume();
+        }
+    }
+
+    /// Pauses while something is above the board, if a person plays by the clock: nobody can play blindly.
+    pub fn hold(&mut self) {
+        let status = self.group.status();
+        if self.people && !self.one_by_one && !status.paused && !status.over {
+            self.group.pause();
+            self.held = true;
+        }
+    }
+
+    /// Plays on when nothing is above the board any more.
+    pub fn release(&mut self) {
+        if std::mem::take(&mut self.held) {
+            self.group.resume();
+        }
     }
 
     /// Pauses, or plays on.
     pub fn toggle_pause(&mut self) {
+        self.begins_with_a_key = false;
         if self.group.status().paused { self.group.resume() } else { self.group.pause() }
     }
 
-    /// What a moment changes: keys that wait are handed in, and the focus follows the games.
-    pub fn tick(&mut self) {
+    /// What a moment changes: keys that wait are handed in, and the focus follows the games. Whether there is
+    /// something new to be seen.
+    pub fn tick(&mut self) -> bool {
         if let Some(session) = self.session() {
             use ludus_arena::session::SessionError::Busy;
             self.pressed.retain(|(seat, text)| session.submit(*seat, text) == Err(Busy));
         }
+        let version = Some(self.group.version());
+        if self.seen == version {
+            return false;
+        }
+        self.seen = version;
         let status = self.group.status();
         if status.over && !self.told_end {
             self.told_end = true;
@@ -207,6 +253,7 @@ impl Play {
                 self.focus = under_way.first().copied().unwrap_or(self.focus);
             }
         }
+        true
     }
 
     /// What the focused game does now, in a word.
@@ -216,6 +263,7 @@ impl Play {
         match (status.over, status.paused, self.session().map(|session| session.state())) {
             (true, _, _) if status.aborted => "aborted",
             (true, _, _) => "finished",
+            (false, true, _) if self.begins_with_a_key => "press a key to begin",
             (false, true, _) => "paused",
             (false, false, Some(State::Waiting(_))) => "your turn",
             (false, false, _) => "running",

@@ -3,6 +3,12 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+/// The game that is played with keys in real time.
+pub const LIVE: &str = "tetris-live";
+
+/// The time from one tick of live play to the next: sixty a second.
+pub const TICK: Duration = Duration::from_micros(16_667);
+
 /// How fast a session plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speed {

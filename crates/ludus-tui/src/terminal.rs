@@ -5,10 +5,10 @@ use std::panic;
 use std::sync::Arc;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crossterm::cursor::Show;
-use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
+use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::execute;
 use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
@@ -19,23 +19,17 @@ use thiserror::Error;
 
 use crate::app::App;
 use crate::clipboard::Clipboard;
+use crate::frames::Frames;
+use crate::keyboard::{Keyboard, check_terminal};
 use crate::{update, view};
 
 /// What ends the terminal arena early.
 #[derive(Debug, Error)]
 pub enum TuiError {
     /// The terminal cannot be used.
-    #[error("cannot use the terminal: {0}")]
+    #[error("cannot use the terminal")]
     Terminal(#[from] io::Error),
 }
-
-/// How long the program waits for a key while something moves, and while nothing does.
-const MOVING: Duration = Duration::from_millis(33);
-const LIVE: Duration = Duration::from_millis(8);
-const STILL: Duration = Duration::from_millis(250);
-
-/// How long the program takes keys before it draws again, at the most.
-const KEYS: Duration = Duration::from_millis(20);
 
 /// Whether the terminal is taken over: it is given back once.
 static TAKEN: AtomicBool = AtomicBool::new(false);
@@ -48,46 +42,37 @@ pub fn run(app: &mut App, stop: &Arc<AtomicBool>) -> Result<(), TuiError> {
     give_back_after_panic();
     take_over()?;
     let result = follow(app, stop);
-    give_back()?;
-    result
+    let given_back = give_back();
+    result?;
+    Ok(given_back?)
 }
 
 fn follow(app: &mut App, stop: &AtomicBool) -> Result<(), TuiError> {
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
     let mut clipboard = Clipboard::default();
+    let mut frames = Frames::default();
+    let keyboard = Keyboard::listen()?;
     let began = Instant::now();
     let size = terminal.size()?;
     app.size = (size.width, size.height);
     while !app.quit && !stop.load(Ordering::Relaxed) {
-        update::tick(app, began.elapsed());
-        terminal.draw(|frame| view::draw(app, frame))?;
-        if event::poll(patience(app))? {
-            take_keys(app, began)?;
+        check_terminal()?;
+        if update::tick(app, began.elapsed()) {
+            frames.note_change();
+        }
+        if frames.take(app, began.elapsed()) {
+            terminal.draw(|frame| view::draw(app, frame))?;
+        }
+        for event in keyboard.wait(frames.patience(app, began.elapsed()))? {
+            if update::event(app, &event, began.elapsed()) {
+                frames.note_input();
+            }
         }
         if let Some(text) = app.copy.take() {
             clipboard.copy(&text, &mut io::stdout())?;
         }
     }
     Ok(())
-}
-
-/// Takes all keys that have come: many, when somebody pastes or holds one.
-fn take_keys(app: &mut App, began: Instant) -> io::Result<()> {
-    let since = Instant::now();
-    loop {
-        update::event(app, &event::read()?, began.elapsed());
-        if app.quit || since.elapsed() > KEYS || !event::poll(Duration::ZERO)? {
-            return Ok(());
-        }
-    }
-}
-
-fn patience(app: &App) -> Duration {
-    match &app.screen {
-        crate::Screen::Play(play) if play.people && app.moves() => LIVE,
-        _ if app.moves() => MOVING,
-        _ => STILL,
-    }
 }
 
 fn take_over() -> io::Result<()> {

@@ -105,6 +105,35 @@ fn a_snake_is_steered_and_goes_straight_on_by_itself() {
     });
 }
 
+/// A snake that goes on before its player has found it is dead before the first key.
+#[test]
+fn who_plays_by_the_clock_begins_with_a_key_and_is_not_played_on_below_the_help() {
+    for game in ["snake", "tetris"] {
+        let mut app = play(game, &["human", "easy"]);
+        assert!(picture(&mut app, 100, 40).contains("press a key to begin"));
+        for _ in 0..20 {
+            std::thread::sleep(Duration::from_millis(10));
+            update::tick(&mut app, Duration::ZERO);
+        }
+        assert_eq!(turn(&app), 0, "{game} waits");
+        keys(&mut app, "left");
+        until(&mut app, "it has begun", |app| turn(app) >= 1);
+        let paused = |app: &App| session(app).group.status().paused;
+        keys(&mut app, "?");
+        assert!(paused(&app), "{game} waits below the help");
+        keys(&mut app, "esc");
+        assert!(!paused(&app), "{game} goes on");
+        keys(&mut app, "esc");
+        assert!(paused(&app), "{game} waits for the answer");
+        keys(&mut app, "n");
+        assert!(!paused(&app), "{game} goes on");
+    }
+    // Whoever has paused it finds it paused.
+    let mut app = watch("snake", &["human", "easy"], 1, (1, 1), 0);
+    keys(&mut app, "? esc");
+    assert!(session(&app).group.status().paused);
+}
+
 #[test]
 fn tetris_with_a_person_is_live() {
     let mut app = play("tetris", &["human", "easy"]);

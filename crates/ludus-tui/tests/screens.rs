@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{app, keys, picture, pictures, typed, watch};
+use common::{app, film, keys, picture, pictures, plain, typed, watch};
 use ludus_tui::{Screen, Speed};
 
 #[test]
@@ -138,11 +138,90 @@ fn aborting_asks_once() {
 }
 
 #[test]
+fn the_questions_before_a_session() {
+    let mut app = app();
+    keys(&mut app, "down enter enter enter");
+    let kind = picture(&mut app, 80, 24);
+    keys(&mut app, "down enter");
+    typed(&mut app, "12");
+    let count = picture(&mut app, 80, 24);
+    keys(&mut app, "enter");
+    insta::assert_snapshot!([kind, count, picture(&mut app, 80, 24)].join("\n==\n"));
+}
+
+#[test]
+fn live_tetris() {
+    let mut app = watch("tetris", &["human", "hard"], 1, (1, 1), 40);
+    insta::assert_snapshot!(pictures(&mut app));
+}
+
+#[test]
+fn a_person_plays_chess() {
+    let mut app = watch("chess", &["human", "random"], 1, (1, 1), 0);
+    typed(&mut app, "Nf");
+    insta::assert_snapshot!(pictures(&mut app));
+}
+
+#[test]
+fn a_replay_of_chess() {
+    let mut app = film("chess-mate");
+    keys(&mut app, "right right right");
+    insta::assert_snapshot!(pictures(&mut app));
+}
+
+#[test]
+fn a_replay_of_tetris() {
+    let mut app = film("tetris-battle-bank");
+    keys(&mut app, "down down right");
+    insta::assert_snapshot!(pictures(&mut app));
+}
+
+#[test]
+fn a_replay_of_snake() {
+    let mut app = film("snake-royale");
+    keys(&mut app, "end");
+    insta::assert_snapshot!(pictures(&mut app));
+}
+
+#[test]
+fn a_replay_of_live_tetris() {
+    let mut app = film("tetris-live-battle");
+    keys(&mut app, "down down down down down");
+    insta::assert_snapshot!(pictures(&mut app));
+}
+
+#[test]
+fn help_for_everything_else_that_takes_keys() {
+    let helped = |mut app: ludus_tui::App| {
+        keys(&mut app, "?");
+        picture(&mut app, 80, 24)
+    };
+    let pictures = [
+        helped(app()),
+        helped(film("chess-mate")),
+        helped(watch("chess", &["human", "random"], 1, (1, 1), 0)),
+        helped(watch("snake", &["human", "random"], 1, (1, 1), 0)),
+        helped(watch("tetris", &["human", "easy"], 1, (1, 1), 0)),
+    ];
+    insta::assert_snapshot!(pictures.join("\n==\n"));
+}
+
+#[test]
 fn without_colours_and_unicode_everything_is_plain() {
-    let mut app = watch("chess", &["medium", "easy"], 1, (1, 1), 2);
-    app.theme.unicode = false;
-    app.theme.colour = false;
-    let plain = picture(&mut app, 100, 30);
-    assert!(plain.is_ascii(), "{plain}");
-    assert!(plain.contains("b  q  k  b"), "{plain}");
+    let mut apps = [
+        app(),
+        watch("chess", &["medium", "easy"], 1, (1, 1), 2),
+        watch("tetris", &["hard", "easy"], 1, (1, 1), 9),
+        watch("tetris", &["human", "hard"], 1, (1, 1), 30),
+        watch("snake", &["medium", "easy"], 1, (1, 1), 5),
+        watch("chess", &["easy", "random"], 2, (1, 2), 4),
+        watch("snake", &["easy", "random"], 2, (1, 2), 4),
+        film("tetris-battle-bank"),
+    ];
+    let mut pictures: Vec<String> = apps.iter_mut().map(plain).collect();
+    assert!(pictures[1].contains("b  q  k  b"), "{}", pictures[1]);
+    keys(&mut apps[1], "?");
+    keys(&mut apps[3], "?");
+    pictures.extend([plain(&mut apps[1]), plain(&mut apps[3])]);
+    insta::assert_snapshot!(pictures.join("\n==\n"));
 }

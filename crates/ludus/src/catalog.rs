@@ -21,7 +21,8 @@ pub(crate) fn entries() -> Vec<Entry> {
 
 /// Every game, and the other ways to play one: they are found by name but not listed as games.
 pub(crate) fn all() -> Vec<Entry> {
-    entries().into_iter().chain([entry::<LiveKit>()]).collect()
+    let live = Entry { open: open_live, ..entry::<LiveKit>() };
+    entries().into_iter().chain([live]).collect()
 }
 
 /// The name of the game that people play in real time instead of this one, if there is one.
@@ -29,6 +30,13 @@ pub(crate) fn with_people(game: &str) -> Option<&'static str> {
     (game == TETRIS).then_some(Live::NAME)
 }
 
+/// The rules in which games with people differ from those between bots, as pairs of keys and values: people want to
+/// play chess from its first move, where bots are given openings so that their games differ.
+pub(crate) fn rules_with_people(game: &str) -> Option<&'static str> {
+    (game == CHESS).then_some("opening=none")
+}
+
+const CHESS: &str = <ChessKit as GameKit>::Game::NAME;
 const TETRIS: &str = <TetrisKit as GameKit>::Game::NAME;
 
 /// A game of the catalog before its settings are known.
@@ -37,7 +45,7 @@ pub(crate) struct Entry {
     pub(crate) name: &'static str,
     /// Its section of the settings when nothing is set.
     pub(crate) defaults: Value,
-    /// The game with this section of the settings; an error says what does not fit.
+    /// The game with these settings, all sections by name; an error says what does not fit.
     pub(crate) open: fn(&Value) -> Result<Box<dyn AnyGame>, serde_json::Error>,
 }
 
@@ -52,7 +60,19 @@ fn entry<K: GameKit>() -> Entry {
     Entry { name: K::Game::NAME, defaults, open: open::<K> }
 }
 
-fn open<K: GameKit>(section: &Value) -> Result<Box<dyn AnyGame>, serde_json::Error> {
+fn open<K: GameKit>(settings: &Value) -> Result<Box<dyn AnyGame>, serde_json::Error> {
+    Ok(Box::new(kit::<K>(settings)?))
+}
+
+/// Live tetris: its bots have the styles that are set for tetris.
+fn open_live(settings: &Value) -> Result<Box<dyn AnyGame>, serde_json::Error> {
+    let styles = bot_settings::<TetrisKit>(&settings[TETRIS])?;
+    Ok(Box::new(kit::<LiveKit>(settings)?.with_styles(styles)))
+}
+
+/// A game's kit with its section of these settings, checked as a whole.
+fn kit<K: GameKit>(settings: &Value) -> Result<K, serde_json::Error> {
+    let section = &settings[K::Game::NAME];
     let own = bot_settings::<K>(section)?;
     let part = |name: &str| section.get(name).cloned().unwrap_or_default();
     let _: BudgetSettings = serde_json::from_value(part("budget"))?;
@@ -60,7 +80,7 @@ fn open<K: GameKit>(section: &Value) -> Result<Box<dyn AnyGame>, serde_json::Err
     // Whether rules can be played does not depend on chance.
     K::Game::new(&rules, *K::Game::SEATS.end(), &mut SeededChance::new(Seed::new(0)))
         .map_err(serde::de::Error::custom)?;
-    Ok(Box::new(K::new(own)))
+    Ok(K::new(own))
 }
 
 /// What the section of a game says about its bots.

@@ -97,7 +97,7 @@ pub(crate) struct WatchArgs {
     pub(crate) bots: Vec<String>,
 
     /// How many games to play
-    #[arg(long, short = 'n', value_name = "N", default_value = "1")]
+    #[arg(long, short = 'n', value_name = "N", default_value = "1", allow_negative_numbers = true)]
     pub(crate) games: String,
 
     /// How many boards to show at a time: rows x columns [default: 1x1 for one game, else 1x3]
@@ -143,7 +143,7 @@ pub(crate) struct MatchArgs {
     pub(crate) bots: Vec<String>,
 
     /// How many games to play [default: match.games]
-    #[arg(long, short = 'n', value_name = "N")]
+    #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true)]
     pub(crate) games: Option<u64>,
 
     /// The seed that everything random comes from [default: match.seed]
@@ -423,7 +423,7 @@ pub(crate) struct TournamentArgs {
     pub(crate) rounds: Option<usize>,
 
     /// How many games a line-up plays: a multiple of the seats [default: tournament.games, rounded up]
-    #[arg(long, short = 'n', value_name = "N")]
+    #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true)]
     pub(crate) games: Option<u64>,
 
     /// The seed that everything random comes from [default: match.seed]

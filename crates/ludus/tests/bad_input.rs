@@ -42,7 +42,7 @@ fn values_that_do_not_fit_are_named_with_what_is_allowed() {
         ("match tetris hard --rules height", "--rules: \"height\" is not of the form key=value"),
         ("match tetris =hard", "\"=hard\" does not name a bot: "),
         ("match tetris hard --games 0", "0 games cannot be played"),
-        ("match tetris hard --games -1", "unexpected argument '-1' found"),
+        ("match tetris hard --games -1", "invalid value '-1' for '--games <N>'"),
         ("match tetris hard --games many", "invalid value 'many' for '--games <N>'"),
         (
             "match tetris hard --gmaes 5",

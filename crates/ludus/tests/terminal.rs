@@ -121,6 +121,24 @@ fn after_sigterm_the_terminal_is_as_it_was() {
     run.ends("0");
 }
 
+/// A program whose terminal is gone has nothing left to do; it used to try to read from it for ever.
+#[test]
+fn when_the_terminal_is_closed_the_program_ends() {
+    for command in ["", " watch tetris human easy", " watch chess random random --paused"] {
+        let run = Run::new(&format!("{LUDUS}{command}"));
+        run.terminal.shows("Ludus");
+        let pid = run.read("pid");
+        drop(run.terminal);
+        let alive =
+            || Command::new("kill").args(["-0", pid.trim()]).output().unwrap().status.success();
+        let since = std::time::Instant::now();
+        while alive() {
+            assert!(since.elapsed().as_secs() < 30, "{command:?} goes on without a terminal");
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    }
+}
+
 #[test]
 fn after_a_panic_the_terminal_is_as_it_was() {
     let tests = std::env::current_exe().unwrap();
@@ -146,6 +164,18 @@ fn a_recorded_match_is_played_back() {
 }
 
 #[test]
+fn people_play_chess_from_its_first_move_unless_they_ask_for_an_opening() {
+    let first = "│1  ♜  ♞  ♝  ♛  ♚  ♝  ♞  ♜";
+    for (rules, from_the_first) in [("", true), ("--rules opening=book", false)] {
+        let run = Run::new(&format!("{LUDUS} watch chess human easy --seed 4 {rules}"));
+        let text = run.terminal.shows("your turn");
+        assert_eq!(text.contains(first), from_the_first, "{text}");
+        run.terminal.press(&["C-c"]);
+        run.ends("0");
+    }
+}
+
+#[test]
 fn without_a_terminal_it_says_so() {
     let error = Ludus::new().error("watch chess random random", 2);
     assert!(error.contains("needs a terminal"), "{error}");
@@ -156,7 +186,10 @@ fn what_cannot_be_watched_is_told_in_one_line() {
     let ludus = Ludus::new();
     for (args, expected) in [
         ("watch chess random random --games 0", "--games: \"0\" games cannot be played"),
+        ("watch chess random random --games -1", "--games: \"-1\" games cannot be played"),
         ("watch chess random random --games abc", "--games: \"abc\" games"),
+        ("match chess random random --games -1", "invalid value '-1' for '--games"),
+        ("tournament chess random random --games -1", "invalid value '-1' for '--games"),
         ("watch chess random random --games 1000000000", "from 1 to 1000000"),
         ("watch chess random random --grid 0x3", "--grid: \"0x3\" is no grid"),
         ("watch chess random random --grid 99x99", "1x1 to 10x10"),

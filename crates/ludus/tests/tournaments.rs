@@ -82,6 +82,27 @@ fn results_are_listed_filtered_and_exported() {
 }
 
 #[test]
+fn the_tables_of_a_tournament() {
+    let ludus = Ludus::new();
+    let plan = "--games 8 --rules height=8,max_pieces=40 --store r.sqlite";
+    insta::assert_snapshot!(ludus.text(&format!("tournament tetris random easy medium {plan}")));
+}
+
+#[test]
+fn a_store_that_is_locked_or_newer_is_told() {
+    let ludus = Ludus::new();
+    let plan = "tournament chess random random --games 2 --store r.sqlite";
+    ludus.text(plan);
+    let store = rusqlite::Connection::open(ludus.folder().join("r.sqlite")).unwrap();
+    store.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    let error = ludus.error(&format!("{plan} --new"), 1);
+    assert!(error.contains("r.sqlite is locked by another program"), "{error}");
+    store.execute_batch("ROLLBACK; PRAGMA user_version = 99").unwrap();
+    let error = ludus.error("results --store r.sqlite", 1);
+    assert!(error.contains("was made by a newer ludus"), "{error}");
+}
+
+#[test]
 fn bad_input_is_told_in_one_line() {
     let ludus = Ludus::new();
     for (args, code, text) in [

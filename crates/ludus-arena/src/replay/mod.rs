@@ -11,7 +11,7 @@ mod verify;
 
 pub use format::{ActionLine, Header, Line, ResultLine, SeatLine, TickLine, TurnLine};
 pub use read::{ReplayError, ReplayReader};
-pub(crate) use record::told;
 pub use record::{Recorder, temporary_file};
+pub(crate) use record::{acted, told, turn_text};
 pub(crate) use verify::Again;
 pub use verify::{Shown, Verified, frames, show, verify, visit};

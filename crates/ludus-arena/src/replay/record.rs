@@ -116,11 +116,7 @@ impl Recorder {
         after: &G,
     ) -> Result<(), ArenaError> {
         self.turns += 1;
-        let acted = |p: &&Played<G::Action>| match &p.answer {
-            Answer::Play(action) => before.fallback(p.seat) != Some(*action) || p.failure.is_some(),
-            Answer::Forfeit(_) => true,
-        };
-        let acted: Vec<_> = played.iter().filter(acted).cloned().collect();
+        let acted: Vec<_> = played.iter().filter(|p| acted(before, p)).cloned().collect();
         // The first tick has a line in any case: it tells that this is a record of ticks.
         let board = self.turns == 1 || self.turns.is_multiple_of(BOARD_EVERY);
         let board = board.then(|| after.snapshot().data);
@@ -172,6 +168,31 @@ pub fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
+}
+
+/// Whether a seat did anything in a tick of live play but what the rules say of seats that do nothing.
+pub(crate) fn acted<G: Game>(before: &G, played: &Played<G::Action>) -> bool {
+    match &played.answer {
+        Answer::Play(action) => {
+            before.fallback(played.seat) != Some(*action) || played.failure.is_some()
+        }
+        Answer::Forfeit(_) => true,
+    }
+}
+
+/// What is kept of a turn as text, given what the seats did as text: their actions. Of live play only ticks in
+/// which somebody did something are kept, or an hour of it would be 216,000 lines; each tells its number.
+pub(crate) fn turn_text<G: Game>(
+    before: &G,
+    played: &[Played<G::Action>],
+    texts: &[String],
+) -> Option<String> {
+    let text = texts.join(" ");
+    if !G::TICKS {
+        return Some(text);
+    }
+    let told = played.iter().any(|p| acted(before, p));
+    told.then(|| format!("{} {text}", before.turn() + 1))
 }
 
 /// What a seat did, as text.

@@ -20,7 +20,8 @@ pub struct GameRecord {
     pub result: MatchResult,
     /// The final position as text, if the plan asks for it.
     pub position: Option<String>,
-    /// The actions, one text per turn, if the plan asks for them.
+    /// The actions, one text per turn, if the plan asks for them; of live play one text, which begins with its
+    /// number, per tick in which somebody did something.
     pub actions: Option<Vec<String>>,
     /// The game in its own notation, if the plan asks for it and the game has one.
     pub transcript: Option<String>,

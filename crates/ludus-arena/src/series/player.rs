@@ -7,7 +7,7 @@ use ludus_core::{Bot, Game, GameKit, SpecError, Thought, Transcript, keys};
 
 use crate::error::ArenaError;
 use crate::line_up::LineUp;
-use crate::replay::{Recorder, told};
+use crate::replay::{Recorder, told, turn_text};
 use crate::series::{GameRecord, SeriesPlan};
 use crate::turns::{MatchResult, Turns};
 
@@ -152,7 +152,7 @@ impl<'a, K: GameKit> Player<'a, K> {
                 }));
             }
             if plan.actions {
-                notes.actions.push(texts.join(" "));
+                notes.actions.extend(turn_text(&before, played, &texts));
             }
             if let Some(recorder) = &mut recorder {
                 let played = played.to_vec();

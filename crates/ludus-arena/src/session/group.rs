@@ -1,13 +1,14 @@
 //! Many games of one line-up as sessions, with live statistics.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
 use super::control::State;
-use super::handle::Session;
+use super::handle::{Opening, Session};
 use super::stage::{Queue, Stage};
 use crate::any::AnyGame;
 use crate::error::ArenaError;
@@ -54,6 +55,8 @@ struct Group {
     plan: Arc<SeriesPlan>,
     inner: Mutex<Inner>,
     ended: Condvar,
+    /// Counts every change of every game and of the group.
+    changes: Arc<AtomicU64>,
 }
 
 struct Inner {
@@ -102,6 +105,7 @@ impl SessionGroup {
             plan: Arc::new(plan),
             inner: Mutex::new(inner),
             ended: Condvar::new(),
+            changes: Arc::new(AtomicU64::new(0)),
         });
         // Made first: dropping it ends what was begun before an error.
         let this = Self(group);
@@ -133,6 +137,13 @@ impl SessionGroup {
             failure: inner.failure.clone(),
             stats: inner.stats.clone(),
         }
+    }
+
+    /// A number that grows with every change of any game or of the group: as long as it stays the same, there is
+    /// nothing new to be seen.
+    #[must_use]
+    pub fn version(&self) -> u64 {
+        self.0.changes.load(Ordering::Acquire)
     }
 
     /// Game `number`, from 0: under way, or over and still kept.
@@ -199,7 +210,7 @@ impl SessionGroup {
         let sessions: Vec<Session> = inner.under_way.values().cloned().collect();
         drop(inner);
         sessions.iter().for_each(session);
-        self.0.ended.notify_all();
+        self.0.changed();
     }
 }
 
@@ -233,8 +244,9 @@ impl Group {
                 group.ended(number, session);
             }
         });
-        let opened =
-            Session::open(&self.queue, &self.game, &self.plan, number, delay, paused, Some(at_end));
+        let changes = Arc::clone(&self.changes);
+        let opening = Opening { number, delay, paused, at_end: Some(at_end), changes };
+        let opened = Session::open(&self.queue, &self.game, &self.plan, opening);
         let mut inner = self.inner.lock();
         inner.opening -= 1;
         let session = opened?;
@@ -266,6 +278,12 @@ impl Group {
         if let Err(error) = self.begin_next() {
             self.inner.lock().failure.get_or_insert(error.to_string());
         }
+        self.changed();
+    }
+
+    /// Tells whoever waits or looks that the group has changed.
+    fn changed(&self) {
+        self.changes.fetch_add(1, Ordering::Release);
         self.ended.notify_all();
     }
 }

@@ -1,7 +1,7 @@
 //! One match that somebody watches, and everything that can be done with it while it is played.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use ludus_core::{Seat, SeatSet};
@@ -41,6 +41,20 @@ pub enum SessionError {
 /// What is done when a session is over, by the thread that ended it.
 pub(super) type AtEnd = Box<dyn FnOnce(&Session) + Send>;
 
+/// How a session begins.
+pub(super) struct Opening {
+    /// The number of the game in its series.
+    pub(super) number: u64,
+    /// The delay from turn to turn.
+    pub(super) delay: Duration,
+    /// Whether it begins paused.
+    pub(super) paused: bool,
+    /// What is done when it is over.
+    pub(super) at_end: Option<AtEnd>,
+    /// A count that every change of the session adds to.
+    pub(super) changes: Arc<AtomicU64>,
+}
+
 /// What all handles of a session share.
 pub(super) struct Core {
     queue: Arc<Queue>,
@@ -49,11 +63,13 @@ pub(super) struct Core {
     /// The match, until it is over. Only whoever took it into hand locks it.
     body: Mutex<Option<Box<dyn AnyMatch>>>,
     view: RwLock<Arc<View>>,
-    /// The actions so far, one text per turn.
+    /// The actions so far, as in [`GameRecord::actions`].
     history: Mutex<Vec<String>>,
     record: Mutex<Option<Arc<GameRecord>>>,
     at_end: Mutex<Option<AtEnd>>,
     version: Mutex<u64>,
+    /// Changes of this session and of those it shares the count with.
+    changes: Arc<AtomicU64>,
     changed: Condvar,
 }
 
@@ -62,11 +78,9 @@ impl Session {
         queue: &Arc<Queue>,
         game: &Arc<dyn AnyGame>,
         plan: &Arc<SeriesPlan>,
-        number: u64,
-        delay: Duration,
-        paused: bool,
-        at_end: Option<AtEnd>,
+        opening: Opening,
     ) -> Result<Self, ArenaError> {
+        let Opening { number, delay, paused, at_end, changes } = opening;
         let stop = Arc::new(AtomicBool::new(false));
         let body = Arc::clone(game).open_match(Arc::clone(plan), number, &stop)?;
         let control = Control::new(delay, paused, body.waiting(), Instant::now());
@@ -80,6 +94,7 @@ impl Session {
             record: Mutex::new(None),
             at_end: Mutex::new(at_end),
             version: Mutex::new(1),
+            changes,
             changed: Condvar::new(),
         }));
         Ok(session)
@@ -96,13 +111,25 @@ impl Session {
         Arc::clone(&self.0.view.read())
     }
 
-    /// The actions from turn `from` on, one text per turn. After an undo there are fewer than before.
+    /// The actions from place `from` on, as in [`GameRecord::actions`]. After an undo there are fewer than before.
     #[must_use]
     pub fn history(&self, from: usize) -> Vec<String> {
-        let since = |actions: &[String]| actions.get(from..).unwrap_or_default().to_vec();
+        self.read_history(|actions| actions.get(from..).unwrap_or_default().to_vec())
+    }
+
+    /// The last actions, at most this many, and how many there were before them.
+    #[must_use]
+    pub fn recent(&self, most: usize) -> (usize, Vec<String>) {
+        self.read_history(|actions| {
+            let before = actions.len().saturating_sub(most);
+            (before, actions[before..].to_vec())
+        })
+    }
+
+    fn read_history<T>(&self, read: impl FnOnce(&[String]) -> T) -> T {
         match self.record().as_ref().and_then(|record| record.actions.as_deref()) {
-            Some(actions) => since(actions),
-            None => since(&self.0.history.lock()),
+            Some(actions) => read(actions),
+            None => read(&self.0.history.lock()),
         }
     }
 
@@ -301,6 +328,7 @@ impl Core {
 
     fn changed(&self) {
         *self.version.lock() += 1;
+        self.changes.fetch_add(1, Ordering::Release);
         self.changed.notify_all();
     }
 

@@ -8,7 +8,7 @@ use ludus_core::{Answer, Bot, Game, GameKit, Outcome, Seat, SeatSet, Thought, Tr
 use super::person::{Mailbox, Person, is_person};
 use super::view::{At, Deed, SeatView, View};
 use crate::error::ArenaError;
-use crate::replay::{Recorder, told};
+use crate::replay::{Recorder, acted, told, turn_text};
 use crate::series::{GameRecord, SeriesPlan};
 use crate::turns::{Played, Turn, Turns};
 
@@ -35,10 +35,10 @@ pub trait AnyMatch: Send {
     /// Takes back everything since a person last acted, that action included.
     ///
     /// # Errors
-    /// If no person has acted yet, or the match is recorded.
+    /// If no person has acted yet, the match is recorded, or it is live play.
     fn undo(&mut self) -> Result<(), String>;
 
-    /// The actions so far, one text per turn, from turn `from` on.
+    /// The actions so far, as in [`GameRecord::actions`], from the one at place `from` on.
     fn actions(&self, from: usize) -> &[String];
 
     /// The position and what led to it.
@@ -64,7 +64,8 @@ pub(crate) struct Playing<K: GameKit> {
     seats: Vec<SeatView>,
     mailboxes: Vec<Option<Mailbox<<K::Game as Game>::Action>>>,
     acted: SeatSet,
-    /// Every turn as it was played, to play it again up to some point.
+    /// Every turn as it was played, to play it again up to some point; of live play, which cannot be taken back,
+    /// nothing.
     history: Vec<Turn<K::Game>>,
     actions: Vec<String>,
     thoughts: Vec<Thought>,
@@ -123,11 +124,8 @@ impl<K: GameKit> Playing<K> {
     fn note(&mut self, played: &[Played<<K::Game as Game>::Action>]) -> Vec<String> {
         let texts: Vec<String> = played.iter().map(|p| told(&*self.game, p)).collect();
         let turn = self.game.turn() + 1;
-        let did = |p: &Played<<K::Game as Game>::Action>| match &p.answer {
-            Answer::Play(action) => self.game.fallback(p.seat) != Some(*action),
-            Answer::Forfeit(_) => true,
-        };
-        self.acted = played.iter().filter(|p| !K::Game::TICKS || did(p)).map(|p| p.seat).collect();
+        let did = |p: &&Played<_>| !K::Game::TICKS || acted(&*self.game, p);
+        self.acted = played.iter().filter(did).map(|p| p.seat).collect();
         for (p, text) in played.iter().zip(&texts).filter(|(p, _)| self.acted.has(p.seat)) {
             self.seats[p.seat.index()].last = Some(Arc::new(Deed {
                 turn,
@@ -138,8 +136,10 @@ impl<K: GameKit> Playing<K> {
                 took: p.took,
             }));
         }
-        self.history.push(played.iter().map(|p| (p.seat, p.answer.clone())).collect());
-        self.actions.push(texts.join(" "));
+        if !K::Game::TICKS {
+            self.history.push(played.iter().map(|p| (p.seat, p.answer.clone())).collect());
+        }
+        self.actions.extend(turn_text(&*self.game, played, &texts));
         if self.plan.transcripts {
             self.thoughts.extend(played.iter().map(|p| Thought {
                 seat: p.seat,
@@ -206,6 +206,9 @@ impl<K: GameKit> AnyMatch for Playing<K> {
     fn undo(&mut self) -> Result<(), String> {
         if self.recorder.is_some() {
             return Err("a match that is recorded cannot be taken back".to_owned());
+        }
+        if K::Game::TICKS {
+            return Err("live play cannot be taken back".to_owned());
         }
         let by_person =
             |turn: &Turn<K::Game>| turn.iter().any(|(seat, _)| self.seats[seat.index()].person);

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use parking_lot::{Condvar, Mutex};
 
 use super::control::Due;
-use super::handle::{Core, Session};
+use super::handle::{Core, Opening, Session};
 use crate::any::AnyGame;
 use crate::error::ArenaError;
 use crate::series::SeriesPlan;
@@ -57,7 +57,9 @@ impl Stage {
         delay: Duration,
         paused: bool,
     ) -> Result<Session, ArenaError> {
-        let session = Session::open(&self.queue, game, plan, number, delay, paused, None)?;
+        let changes = Arc::new(AtomicU64::new(0));
+        let opening = Opening { number, delay, paused, at_end: None, changes };
+        let session = Session::open(&self.queue, game, plan, opening)?;
         session.begin();
         Ok(session)
     }

@@ -1,4 +1,4 @@
-//! The live match: ticks, garbage, targets, ranks.
+//! The live match: its position, who can do what, targets, ranks.
 
 use std::ops::RangeInclusive;
 
@@ -7,20 +7,15 @@ use ludus_core::{
     Snapshot,
 };
 
-use crate::action::Column;
-use crate::field::{Fate, Field, Out};
+use crate::field::{Fate, Field};
 use crate::game::{Tetris, merit};
-use crate::live::hand::{Hand, Progress};
+use crate::live::hand::Hand;
 use crate::live::keys::{Key, Keys};
 use crate::live::rules::LiveRules;
-use crate::live::{QUEUE, gravity, snapshot};
+use crate::live::tick::Incoming;
+use crate::live::{QUEUE, snapshot};
 use crate::piece::Piece;
-use crate::rules::Pieces;
 use crate::stream::Stream;
-use crate::turn::{HOLES, living_from};
-
-/// Rows on their way, by receiving seat.
-type Incoming = [u32; Seat::MAX];
 
 /// One position of a live match, as everybody at the table can see it.
 ///
@@ -34,7 +29,7 @@ pub struct Live {
     pub(crate) hands: Vec<Hand>,
     /// One stream for each seat, all alike, so that each is at its own piece of the same sequence; or
     /// the one bank that all draw from.
-    streams: Vec<Stream>,
+    pub(super) streams: Vec<Stream>,
 }
 
 impl Live {
@@ -91,108 +86,6 @@ impl Live {
             fields: self.fields.clone(),
             stream: self.streams[0],
         }
-    }
-
-    /// Draws the next piece of a seat's stream.
-    fn draw(&mut self, seat: Seat, chance: &mut dyn Chance) -> Piece {
-        let shared = self.rules.pieces == Pieces::Bank;
-        let stream = &mut self.streams[if shared { 0 } else { seat.index() }];
-        let mut piece = Piece::I;
-        stream.deal(std::iter::once(&mut piece), chance);
-        piece
-    }
-
-    /// Gives a seat its next piece; without room for it the seat is out.
-    fn next_piece(&mut self, seat: Seat, chance: &mut dyn Chance) {
-        let last = self.draw(seat, chance);
-        let (field, hand) = (&mut self.fields[seat.index()], &mut self.hands[seat.index()]);
-        let room = hand.take(last, &field.board);
-        field.current = hand.falling.piece;
-        field.next = hand.queue[0];
-        if !room {
-            self.lose(seat, Fate::ToppedOut);
-        }
-    }
-
-    /// Plays one seat's tick: its keys in their order, then time.
-    fn play_seat(
-        &mut self,
-        seat: Seat,
-        keys: Keys,
-        incoming: &mut Incoming,
-        chance: &mut dyn Chance,
-    ) {
-        for key in keys.iter() {
-            if let Key::Target(target) = key {
-                self.fields[seat.index()].target = Some(target);
-            }
-            let board = &self.fields[seat.index()].board;
-            if self.hands[seat.index()].press(key, board) == Progress::Locks {
-                self.lock(seat, incoming, chance);
-            }
-            if !self.field(seat).is_alive() {
-                return;
-            }
-        }
-        let field = &self.fields[seat.index()];
-        if self.hands[seat.index()].tick(&field.board, gravity(field.level())) == Progress::Locks {
-            self.lock(seat, incoming, chance);
-        }
-    }
-
-    /// Locks a seat's piece: rows clear, garbage goes out and comes in, the next piece comes.
-    fn lock(&mut self, seat: Seat, incoming: &mut Incoming, chance: &mut dyn Chance) {
-        let living = self.living();
-        let visible = self.rules.height as i8;
-        let (field, hand) = (&mut self.fields[seat.index()], &self.hands[seat.index()]);
-        let Some(drop) = hand.falling.lock(&field.board) else { return };
-        field.board = drop.board;
-        field.count_piece(drop.lines);
-        if hand.falling.row() >= visible {
-            return self.lose(seat, Fate::ToppedOut);
-        }
-        let rows = drop.lines.saturating_sub(1) as u32;
-        if let Some(target) = field.target.and_then(|target| living_from(target, seat, living)) {
-            field.sent += rows;
-            incoming[target.index()] += rows;
-        }
-        self.raise(seat, chance);
-        if self.field(seat).is_alive() {
-            self.next_piece(seat, chance);
-        }
-    }
-
-    /// Lets what was pending rise from below.
-    fn raise(&mut self, seat: Seat, chance: &mut dyn Chance) {
-        let width = self.rules.width as u32;
-        let field = &mut self.fields[seat.index()];
-        for _ in 0..std::mem::take(&mut field.pending) {
-            let row = (seat.index() as u64) << 32 | u64::from(field.received);
-            let hole = chance.draw(HOLES, row, width) as usize;
-            field.received += 1;
-            if field.board.rise(Column::new(hole).unwrap_or(Column::FIRST)) {
-                return self.lose(seat, Fate::Buried);
-            }
-        }
-    }
-
-    /// Adds what was sent in this tick, and sudden death's share, to what is pending; gives every living
-    /// seat a living target.
-    fn settle(&mut self, incoming: &Incoming) {
-        let living = self.living();
-        let battle = self.fields.len() > 1;
-        let rows = if battle { self.rules.sudden_death.rows(self.tick) } else { 0 };
-        for seat in living.iter() {
-            let field = &mut self.fields[seat.index()];
-            field.pending += incoming[seat.index()] + rows;
-            field.target = field.target.and_then(|t| living_from(t, seat, living)).or(field.target);
-        }
-    }
-
-    fn lose(&mut self, seat: Seat, fate: Fate) {
-        let field = &mut self.fields[seat.index()];
-        field.pending = 0;
-        field.out = Some(Out { turn: self.tick, fate });
     }
 
     fn is_target(&self, seat: Seat, target: Seat) -> bool {
@@ -328,86 +221,7 @@ impl Game for Live {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
-    use crate::live::falling::Falling;
-    use ludus_core::keys::with_pairs;
-    use ludus_core::{Seed, SeededChance};
-
-    fn seat(n: usize) -> Seat {
-        Seat::new(n).unwrap()
-    }
-
-    fn game(pairs: &str, seats: usize) -> (Live, SeededChance) {
-        let rules = with_pairs(&LiveRules::default(), pairs).unwrap();
-        let mut chance = SeededChance::new(Seed::new(1));
-        (Live::new(&rules, seats, &mut chance).unwrap(), chance)
-    }
-
-    /// Gives a seat this board, drawn from the bottom, and this piece at its spawn.
-    fn set(game: &mut Live, n: usize, rows: &[&str], piece: Piece) {
-        let field = &mut game.fields[n];
-        let mut all = vec![".........."; field.board.height() - rows.len()];
-        all.extend(rows);
-        field.board = Board::from_rows(&all).unwrap();
-        field.current = piece;
-        game.hands[n].falling = Falling::spawn(piece, &field.board);
-    }
-
-    /// Plays one tick with these keys by seat; `!` is a forfeit.
-    fn tick(game: &mut Live, chance: &mut SeededChance, keys: &[&str]) {
-        let answer = |(n, text): (usize, &&str)| match *text {
-            "!" => (seat(n), Answer::Forfeit(Forfeit::Late)),
-            text => (seat(n), Answer::Play(Keys::parse(text).unwrap())),
-        };
-        let turn: Vec<_> = keys.iter().enumerate().map(answer).collect();
-        game.apply(&turn, chance);
-    }
-
-    const WELL: [&str; 4] = [".#########"; 4];
-    const TO_THE_WELL: &str = "rotate+move_left+move_left+move_left+move_left+move_left+hard_drop";
-
-    #[test]
-    fn all_seats_get_the_same_pieces_at_their_own_time() {
-        let (mut game, mut chance) = game("", 2);
-        let queue = |game: &Live, n: usize| game.hands[n].queue;
-        assert_eq!(queue(&game, 0), queue(&game, 1));
-        let second = queue(&game, 0)[0];
-        tick(&mut game, &mut chance, &["hard_drop", "-"]);
-        assert_eq!(game.fields[0].current, second);
-        assert_ne!(queue(&game, 0), queue(&game, 1));
-        tick(&mut game, &mut chance, &["-", "hard_drop"]);
-        assert_eq!(queue(&game, 0), queue(&game, 1));
-    }
-
-    #[test]
-    fn four_lines_send_three_rows_that_rise_when_the_target_locks() {
-        let (mut game, mut chance) = game("", 3);
-        set(&mut game, 0, &WELL, Piece::I);
-        tick(&mut game, &mut chance, &[TO_THE_WELL, "-", "-"]);
-        assert_eq!((game.fields[0].lines, game.fields[0].sent), (4, 3));
-        assert_eq!(game.fields[0].score, 800);
-        assert_eq!((game.fields[1].pending, game.fields[2].pending), (3, 0));
-        for _ in 0..20 {
-            tick(&mut game, &mut chance, &["-", "-", "-"]);
-        }
-        assert_eq!((game.fields[1].pending, game.fields[1].board.max_height()), (3, 0));
-        tick(&mut game, &mut chance, &["-", "hard_drop", "-"]);
-        assert_eq!((game.fields[1].pending, game.fields[1].received), (0, 3));
-        let lowest: Vec<String> = game.fields[1].board.rows().rev().take(3).collect();
-        assert!(lowest.iter().all(|row| row.matches('.').count() == 1), "{lowest:?}");
-    }
-
-    #[test]
-    fn rows_sent_in_the_tick_in_which_the_target_locks_wait_for_its_next_piece() {
-        for (first, second) in [(0, 1), (1, 0)] {
-            let (mut game, mut chance) = game("", 2);
-            set(&mut game, first, &WELL, Piece::I);
-            let mut keys = [""; 2];
-            (keys[first], keys[second]) = (TO_THE_WELL, "hard_drop");
-            tick(&mut game, &mut chance, &keys);
-            assert_eq!((game.fields[second].pending, game.fields[second].received), (3, 0));
-        }
-    }
+    use crate::live::testing::{TO_THE_WELL, WELL, game, seat, set, tick};
 
     #[test]
     fn a_target_is_chosen_with_a_key_and_a_dead_one_stands_for_the_next() {
@@ -436,67 +250,10 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_that_locks_wholly_in_the_hidden_rows_ends_the_game() {
-        let (mut game, mut chance) = game("", 1);
-        set(&mut game, 0, &["..########"; 20], Piece::O);
-        tick(&mut game, &mut chance, &["hard_drop"]);
-        assert_eq!(game.outcome().unwrap().reason(), "topped out");
-    }
-
-    #[test]
-    fn a_piece_that_only_sticks_out_does_not() {
-        let (mut game, mut chance) = game("", 1);
-        set(&mut game, 0, &["..########"; 18], Piece::O);
-        game.hands[0].falling = game.hands[0].falling.moved(4, 0);
-        tick(&mut game, &mut chance, &["hard_drop"]);
-        assert!(game.outcome().is_none());
-        assert_eq!(game.fields[0].board.max_height(), 20);
-        // The next one locks with its lower half in the top row.
-        set(&mut game, 0, &["..########"; 19], Piece::O);
-        game.hands[0].falling = game.hands[0].falling.moved(4, 0);
-        tick(&mut game, &mut chance, &["hard_drop"]);
-        assert!(game.outcome().is_none());
-        assert_eq!(game.fields[0].board.max_height(), 21);
-    }
-
-    #[test]
-    fn garbage_that_pushes_cells_above_the_hidden_rows_buries() {
-        let (mut game, mut chance) = game("", 1);
-        set(&mut game, 0, &["..########"; 19], Piece::O);
-        game.hands[0].falling = game.hands[0].falling.moved(4, 0);
-        game.fields[0].pending = 4;
-        tick(&mut game, &mut chance, &["hard_drop"]);
-        assert_eq!(game.outcome().unwrap().reason(), "buried by garbage");
-    }
-
-    #[test]
-    fn sudden_death_comes_by_the_clock_and_not_to_solo_play() {
-        let rules = "sudden_death.turn=5,sudden_death.every=2,sudden_death.grow=4";
-        let (mut pair, mut chance) = game(rules, 2);
-        let mut pending = Vec::new();
-        for _ in 1..=9 {
-            tick(&mut pair, &mut chance, &["-", "-"]);
-            pending.push(pair.fields[0].pending);
-        }
-        assert_eq!(pending, [0, 0, 0, 0, 1, 1, 2, 2, 4]);
-        let (mut alone, mut chance) = game(rules, 1);
-        (0..9).for_each(|_| tick(&mut alone, &mut chance, &["-"]));
-        assert_eq!(alone.fields[0].pending, 0);
-    }
-
-    #[test]
     fn time_can_be_limited() {
         let (mut game, mut chance) = game("max_ticks=3", 1);
         (0..3).for_each(|_| tick(&mut game, &mut chance, &["-"]));
         assert_eq!(game.outcome().unwrap().reason(), "time is up");
-    }
-
-    #[test]
-    fn keys_after_a_hard_drop_move_the_next_piece() {
-        let (mut game, mut chance) = game("", 1);
-        let next = Falling::spawn(game.hands[0].queue[0], &game.fields[0].board).column();
-        tick(&mut game, &mut chance, &["hard_drop+move_left"]);
-        assert_eq!(game.hands[0].falling.column(), next - 1);
     }
 
     #[test]

@@ -9,10 +9,19 @@ use crate::live::bot::LiveBot;
 use crate::live::game::Live;
 use crate::live::pace::Paces;
 
-/// Live tetris with the bots of tetris in their built-in styles, each at its own pace.
+/// Live tetris with the bots of tetris, each at its own pace.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LiveKit {
     paces: Paces,
+    styles: Settings,
+}
+
+impl LiveKit {
+    /// The same with bots of these styles: those that are set for tetris.
+    #[must_use]
+    pub const fn with_styles(self, styles: Settings) -> Self {
+        Self { styles, ..self }
+    }
 }
 
 impl GameKit for LiveKit {
@@ -23,7 +32,7 @@ impl GameKit for LiveKit {
     const DEMO: &'static [&'static str] = &["battle", "hard"];
 
     fn new(paces: Paces) -> Self {
-        Self { paces }
+        Self { paces, styles: Settings::default() }
     }
 
     fn bots(&self) -> &[BotInfo] {
@@ -31,7 +40,7 @@ impl GameKit for LiveKit {
     }
 
     fn make_bot(&self, spec: &BotSpec) -> Result<Box<dyn Bot<Live>>, SpecError> {
-        let bot = make(spec, &Settings::default())?;
+        let bot = make(spec, &self.styles)?;
         Ok(Box::new(LiveBot::new(bot, self.paces.of(spec.name()))))
     }
 

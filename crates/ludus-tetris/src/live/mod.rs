@@ -12,7 +12,8 @@
 //! | [`kicks`] | how a piece turns where it has no room |
 //! | [`rules`] | [`LiveRules`]: the settings of the rules |
 //! | [`hand`] | [`Hand`]: one seat's piece in time: gravity, lock delay, the queue |
-//! | [`game`] | [`Live`]: the match; garbage, targets, ranks |
+//! | [`game`] | [`Live`]: the match; targets, ranks |
+//! | `tick` | one tick of it: keys, locks, garbage |
 //! | [`pace`], [`phase`], [`bot`] | how fast bots play, the phases of their play, bots as players |
 //! | [`kit`] | [`LiveKit`]: what the program calls |
 
@@ -27,6 +28,9 @@ pub mod pace;
 pub mod phase;
 pub mod rules;
 mod snapshot;
+#[cfg(test)]
+mod testing;
+mod tick;
 
 pub use bot::LiveBot;
 pub use falling::Falling;

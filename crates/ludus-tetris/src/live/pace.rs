@@ -25,7 +25,7 @@ pub struct Paces {
     pub easy: Pace,
     /// The pace of `medium` and of the bots without a level.
     pub medium: Pace,
-    /// The pace of `hard`, `battle` and weights from a file.
+    /// The pace of `hard`, `battle`, `master` and weights from a file.
     pub hard: Pace,
 }
 
@@ -50,7 +50,7 @@ impl Paces {
     pub fn of(&self, bot: &str) -> Pace {
         match bot {
             "random" | "easy" => self.easy,
-            "hard" | "battle" | "weights" => self.hard,
+            "hard" | "battle" | "master" | "weights" => self.hard,
             _ => self.medium,
         }
     }

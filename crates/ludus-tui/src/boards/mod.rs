@@ -11,6 +11,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Widget};
 
+use crate::speed::LIVE;
 use crate::theme::Theme;
 
 /// A place that is pointed out on a board: column and row from the upper left.
@@ -68,7 +69,7 @@ fn drawing(game: &str) -> &'static Drawing {
     match game {
         "chess" => &chess::DRAWING,
         "snake" => &snake::DRAWING,
-        "tetris" | "tetris-live" => &tetris::DRAWING,
+        "tetris" | LIVE => &tetris::DRAWING,
         _ => &TEXT,
     }
 }

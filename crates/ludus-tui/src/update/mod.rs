@@ -14,26 +14,28 @@ use crate::play::{Mode, Play};
 use crate::setup::Setup;
 use crate::view;
 
-/// Takes an event of the terminal; `now` is the program's clock.
-pub fn event(app: &mut App, event: &Event, now: Duration) {
+/// Takes an event of the terminal; `now` is the program's clock. Whether it is one that the program takes: a mouse
+/// that only moves is not.
+pub fn event(app: &mut App, event: &Event, now: Duration) -> bool {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => press(app, key, now),
         Event::Resize(columns, rows) => app.size = (*columns, *rows),
         Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
             click(app, mouse.column, mouse.row);
         }
-        _ => {}
+        _ => return false,
     }
+    true
 }
 
-/// Lets a moment pass; `now` is the program's clock.
-pub fn tick(app: &mut App, now: Duration) {
-    match &mut app.screen {
-        Screen::Setup(_) => {}
+/// Lets a moment pass; `now` is the program's clock. Whether something has changed.
+pub fn tick(app: &mut App, now: Duration) -> bool {
+    let changed = match &mut app.screen {
+        Screen::Setup(_) => false,
         Screen::Play(play) => play.tick(),
         Screen::Film(film) => film.tick(now),
-    }
-    person::tell_hint(app);
+    };
+    person::tell_hint(app) || changed
 }
 
 fn press(app: &mut App, key: &KeyEvent, now: Duration) {
@@ -65,10 +67,10 @@ fn type_letter(app: &mut App, letter: char) {
 fn obey(app: &mut App, command: Command, now: Duration) {
     match (command, app.overlay) {
         (Command::Quit, _) => app.quit = true,
-        (Command::Help, Some(Overlay::Help)) => app.overlay = None,
-        (Command::Help, _) => app.overlay = Some(Overlay::Help),
+        (Command::Help, Some(Overlay::Help)) => cover(app, None),
+        (Command::Help, _) => cover(app, Some(Overlay::Help)),
         (Command::Accept, Some(Overlay::Abort)) => app.to_menu(),
-        (Command::Refuse, Some(Overlay::Abort)) => app.overlay = None,
+        (Command::Refuse, Some(Overlay::Abort)) => cover(app, None),
         (_, Some(_)) => {}
         (command, None) => match &app.screen {
             Screen::Setup(_) => in_setup(app, command),
@@ -78,6 +80,14 @@ fn obey(app: &mut App, command: Command, now: Duration) {
             Screen::Play(_) => in_play(app, command),
             Screen::Film(_) => in_film(app, command, now),
         },
+    }
+}
+
+/// Puts something above the screen, or takes it away.
+fn cover(app: &mut App, overlay: Option<Overlay>) {
+    app.overlay = overlay;
+    if let Screen::Play(play) = &mut app.screen {
+        if overlay.is_some() { play.hold() } else { play.release() }
     }
 }
 
@@ -113,7 +123,7 @@ fn leave(app: &mut App) {
     if play.group.status().over {
         app.to_menu();
     } else {
-        app.overlay = Some(Overlay::Abort);
+        cover(app, Some(Overlay::Abort));
     }
 }
 

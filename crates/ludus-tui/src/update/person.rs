@@ -39,7 +39,10 @@ pub(super) fn obey(app: &mut App, command: Command) {
 /// Obeys what only a person who is to act can ask for.
 fn act(play: &mut Play, seat: Seat, command: Command) -> Result<(), String> {
     match command {
-        Command::Act(text) => press(play, seat, text.to_owned()),
+        Command::Act(text) => {
+            play.begin();
+            press(play, seat, text.to_owned());
+        }
         Command::Switch => aim(play, seat),
         Command::Pause => return choose(play, seat),
         Command::Accept => {
@@ -147,15 +150,17 @@ fn hint(play: &mut Play, seat: Seat) -> Result<(), String> {
     thread.map(drop).map_err(|error| format!("no hint: {error}"))
 }
 
-/// Tells a hint that has come, if it is still wanted.
-pub(super) fn tell_hint(app: &mut App) {
-    let Screen::Play(play) = &mut app.screen else { return };
-    let Some(hint) = &play.hint else { return };
+/// Tells a hint that has come, if it is still wanted; whether there is one to be seen.
+pub(super) fn tell_hint(app: &mut App) -> bool {
+    let Screen::Play(play) = &mut app.screen else { return false };
+    let Some(hint) = &play.hint else { return false };
     let turn = play.session().map(|session| session.view().turn);
     if turn != Some(hint.turn) {
         play.hint = None;
-    } else if let Some(text) = hint.answer.get() {
-        app.note = Some(text.clone());
-        play.hint = None;
+        return false;
     }
+    let Some(text) = hint.answer.get() else { return false };
+    app.note = Some(text.clone());
+    play.hint = None;
+    true
 }

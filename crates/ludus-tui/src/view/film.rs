@@ -4,9 +4,10 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::Line;
 
+use super::history::{self, Moves};
 use super::insight::{self, Said};
 use super::single::{history_rows, split};
-use super::{block, history, too_small};
+use super::{block, too_small};
 use crate::app::App;
 use crate::boards::{self, Look};
 use crate::film::Film;
@@ -47,14 +48,15 @@ pub(super) fn draw(app: &App, film: &Film, area: Rect, frame: &mut Frame<'_>) {
             }
         })
         .collect();
-    let moves = boards::moves(&film.game, snapshot);
-    let notation = moves.is_some();
-    let moves = moves.unwrap_or_else(|| film.history());
     let [upper, lower] =
         Layout::vertical([Constraint::Min(4), Constraint::Length(history_rows(right))])
             .areas(right);
     insight::draw(app, &seats, upper, frame);
-    history::draw(app, &moves, 0, notation, lower, frame);
+    let moves = match boards::moves(&film.game, snapshot) {
+        Some(moves) => Moves::Notation(moves),
+        None => Moves::Turns(film.history(usize::from(lower.height))),
+    };
+    history::draw(app, moves, lower, frame);
     frame.render_widget(Line::styled(bar(app, film, timeline.width), app.theme.strong()), timeline);
 }
 

@@ -1,12 +1,14 @@
 //! One board, large, with everything about it.
 
+use ludus_arena::Session;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
+use super::history::{self, Moves};
 use super::insight::{self, Said};
-use super::{block, grid, history, too_small};
+use super::{block, grid, too_small};
 use crate::app::App;
 use crate::boards::{self, Look, Mark};
 use crate::play::Play;
@@ -63,18 +65,27 @@ pub(super) fn draw(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
             }
         })
         .collect();
-    let moves = boards::moves(play.game, snapshot);
-    let numbered = moves.is_some();
-    let before = (view.turn as usize).saturating_sub(history::RECENT);
-    let moves = moves.unwrap_or_else(|| session.history(before));
     let [upper, lower] =
         Layout::vertical([Constraint::Min(4), Constraint::Length(history_rows(right))])
             .areas(right);
     insight::draw(app, &seats, upper, frame);
-    history::draw(app, &moves, before, numbered, lower, frame);
+    let moves = match boards::moves(play.game, snapshot) {
+        Some(moves) => Moves::Notation(moves),
+        None => Moves::Turns(recent(play, &session, usize::from(lower.height))),
+    };
+    history::draw(app, moves, lower, frame);
     if play.one_by_one && play.is_played() {
         entry(app, play, area, frame);
     }
+}
+
+/// What was done last, at most this many lines. Those of live play have their number already.
+fn recent(play: &Play, session: &Session, most: usize) -> Vec<String> {
+    let (before, texts) = session.recent(most);
+    if play.is_live() {
+        return texts;
+    }
+    (before + 1..).zip(texts).map(|(turn, text)| format!("{turn:>4} {text}")).collect()
 }
 
 /// How many rows the history gets.

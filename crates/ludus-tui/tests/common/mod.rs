@@ -7,11 +7,13 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ludus_arena::AnyGame;
+use ludus_arena::replay::ReplayReader;
 use ludus_chess::ChessKit;
 use ludus_core::Seed;
 use ludus_snake::SnakeKit;
 use ludus_tetris::TetrisKit;
 use ludus_tetris::live::LiveKit;
+use ludus_tui::film::Film;
 use ludus_tui::{App, Hall, Offer, Order, Screen, Speed, Theme, update, view};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -59,6 +61,20 @@ pub(crate) fn watch(game: &str, bots: &[&str], games: u64, grid: (u16, u16), tur
     app
 }
 
+/// A recorded match at its beginning, by the name of its file.
+pub(crate) fn film(name: &str) -> App {
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../ludus/tests/golden");
+    let file = std::fs::File::open(format!("{golden}/{name}.jsonl")).unwrap();
+    let mut file = std::io::BufReader::new(file);
+    let mut reader = ReplayReader::new(&mut file as &mut dyn std::io::BufRead).unwrap();
+    let mut app = app();
+    let games = app.hall.offers.iter().flat_map(|o| [Some(o), o.with_people.as_deref()]);
+    let game = games.flatten().find(|o| o.game.name() == reader.header().game).unwrap();
+    let frames = game.game.frames(&mut reader).unwrap();
+    app.screen = Screen::Film(Box::new(Film::new(reader.header(), frames)));
+    app
+}
+
 /// Presses these keys, named and separated by blanks.
 pub(crate) fn keys(app: &mut App, names: &str) {
     for name in names.split_whitespace() {
@@ -70,6 +86,8 @@ pub(crate) fn keys(app: &mut App, names: &str) {
             "down" => KeyCode::Down,
             "left" => KeyCode::Left,
             "right" => KeyCode::Right,
+            "home" => KeyCode::Home,
+            "end" => KeyCode::End,
             "space" => KeyCode::Char(' '),
             letter => KeyCode::Char(letter.chars().next().unwrap()),
         };
@@ -100,9 +118,17 @@ pub(crate) fn picture(app: &mut App, width: u16, height: u16) -> String {
     (0..height).map(row).collect::<Vec<_>>().join("\n")
 }
 
+/// What is on a terminal without colours and with ASCII alone, which is all there may be.
+pub(crate) fn plain(app: &mut App) -> String {
+    app.theme = Theme { colour: false, unicode: false, light: false };
+    let picture = picture(app, 80, 24);
+    assert!(picture.is_ascii(), "{picture}");
+    picture
+}
+
 /// What is on a small, a large and a tiny terminal.
 pub(crate) fn pictures(app: &mut App) -> String {
-    let sizes = [(80, 24), (160, 50), (20, 5)];
+    let sizes = [(80, 24), (200, 60), (20, 5)];
     let pictures = sizes.map(|(w, h)| format!("== {w}x{h}\n{}", picture(app, w, h)));
     pictures.join("\n")
 }

@@ -51,7 +51,10 @@ pub(super) fn run(args: &WatchArgs, settings: &Settings) -> anyhow::Result<()> {
     let people = bots.iter().any(is_person);
     let name = catalog::with_people(&args.game).filter(|_| people).unwrap_or(&args.game);
     let mut offer = offer(name, settings)?;
-    offer.rules = rules(args.rules.as_deref(), settings, offer.game.as_ref())?;
+    if let Some(given) = args.rules.as_deref() {
+        offer.rules = rules(Some(given), settings, offer.game.as_ref())?;
+        offer.with_people = None;
+    }
     offer.game.check_rules(&offer.rules, bots.len())?;
     for spec in bots.iter().filter(|spec| !is_person(spec)) {
         offer.game.check_bot(spec)?;
@@ -82,16 +85,27 @@ fn theme() -> Theme {
 /// A game as the arena offers it.
 fn offer(name: &str, settings: &Settings) -> anyhow::Result<Offer> {
     let game: Arc<dyn ludus_arena::AnyGame> = Arc::from(settings.game(name)?);
-    let with_people = match catalog::with_people(name) {
-        Some(other) => Some(Box::new(offer(other, settings)?)),
-        None => None,
-    };
-    Ok(Offer {
+    let own = Offer {
         rules: settings.rules(game.as_ref()),
         budget: settings.budget(game.as_ref())?,
         game,
-        with_people,
-    })
+        with_people: None,
+    };
+    let with_people = match catalog::with_people(name) {
+        Some(other) => Some(offer(other, settings)?),
+        None => with_usual_rules(&own, settings)?,
+    };
+    Ok(Offer { with_people: with_people.map(Box::new), ..own })
+}
+
+/// The same game by the rules that people are used to, unless somebody has set the rules.
+fn with_usual_rules(offer: &Offer, settings: &Settings) -> anyhow::Result<Option<Offer>> {
+    let usual = catalog::rules_with_people(offer.game.name());
+    if usual.is_none() || offer.rules != offer.game.default_rules() {
+        return Ok(None);
+    }
+    let rules = rules(usual, settings, offer.game.as_ref())?;
+    Ok(Some(Offer { rules, ..offer.clone() }))
 }
 
 fn hall(settings: &Settings, seed: Option<u64>) -> anyhow::Result<Hall> {

@@ -122,7 +122,7 @@ impl Settings {
         };
         let section = key.split('.').next().unwrap_or_default();
         match catalog::all().into_iter().find(|entry| entry.name == section) {
-            Some(entry) => (entry.open)(&self.tree[section]).map(drop).map_err(bad)?,
+            Some(entry) => (entry.open)(&self.tree).map(drop).map_err(bad)?,
             None => sections::check(section, &self.tree[section]).map_err(bad)?,
         }
         if let Some((_, place)) = self.sources.iter_mut().find(|(known, _)| known == key) {
@@ -169,7 +169,7 @@ impl Settings {
     /// A game with its settings.
     pub(crate) fn game(&self, name: &str) -> anyhow::Result<Box<dyn AnyGame>> {
         let entry = catalog::find(name)?;
-        Ok((entry.open)(&self.tree[entry.name])?)
+        Ok((entry.open)(&self.tree)?)
     }
 
     /// The rules of a game as they are set.
