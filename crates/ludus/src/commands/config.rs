@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::ConfigArgs;
 use crate::commands::write_json;
-use crate::settings::{Settings, variable};
+use crate::settings::{Settings, is_secret, variable};
 use crate::tables::table;
 
 pub(super) fn run(
@@ -19,7 +19,7 @@ pub(super) fn run(
             .all()
             .map(|(key, value, source)| {
                 let entry = json!({
-                    "value": value,
+                    "value": shown(&key, value),
                     "source": source.to_string(),
                     "variable": variable(&key),
                 });
@@ -30,9 +30,9 @@ pub(super) fn run(
     }
     let mut rows = table(&["key", "value", "from"]);
     for (key, value, source) in settings.all() {
-        let value = match value {
+        let value = match shown(&key, value) {
             Value::Null => "not set".to_owned(),
-            Value::String(text) => text.clone(),
+            Value::String(text) => text,
             other => other.to_string(),
         };
         rows.add_row([key, value, source.to_string()]);
@@ -40,4 +40,10 @@ pub(super) fn run(
     writeln!(out, "{rows}")?;
     writeln!(out, "set a key in ludus.toml, or in the environment: {}", variable("match.games"))?;
     Ok(())
+}
+
+/// A value as it may be shown: a secret only as being set.
+fn shown(key: &str, value: &Value) -> Value {
+    let set = value.as_str().is_some_and(|text| !text.is_empty());
+    if is_secret(key) && set { "(secret)".into() } else { value.clone() }
 }

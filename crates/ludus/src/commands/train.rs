@@ -1,5 +1,6 @@
 //! `ludus train`: better weights for a bot, generation after generation.
 
+mod place;
 mod plan;
 mod progress;
 mod report;
@@ -10,8 +11,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludus_arena::{AnyGame, AnyTrainable};
-use ludus_train::{Evaluator, Folder, Local, Plan, Run, State};
+use ludus_train::{Evaluator, Folder, Plan, Run, State};
 
+use self::place::Place;
 use self::progress::Progress;
 use crate::cli::TrainArgs;
 use crate::commands::signals::{cores, stop_on_signal};
@@ -24,6 +26,7 @@ pub(super) fn run(
     settings: &Settings,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    let place = Place::new(args, settings)?;
     let mut session = match &args.resume {
         Some(run) => Session::resume(run, settings)?,
         None => Session::begin(args, settings)?,
@@ -33,14 +36,10 @@ pub(super) fn run(
         jobs => jobs,
     };
     let ending = stop_on_signal()?;
-    let mut evaluator = evaluator(Arc::clone(&session.trainable), jobs)?;
-    session.go_on(evaluator.as_mut(), &ending, args.json)?;
+    let mut workforce = place.open(&session.trainable, jobs, session.folder.path())?;
+    session.go_on(workforce.evaluator(), &ending, args.json)?;
+    workforce.close(session.folder.path(), session.state.best.is_some());
     session.report(args, jobs, &ending, out)
-}
-
-/// What carries out the jobs.
-fn evaluator(trainable: Arc<dyn AnyTrainable>, jobs: usize) -> anyhow::Result<Box<dyn Evaluator>> {
-    Ok(Box::new(Local::new(trainable, jobs)?))
 }
 
 /// A run with its folder and all that it knows.

@@ -15,7 +15,9 @@ use ludus_core::{Budget, Game, GameKit, KeyError, keys, names};
 use serde::Deserialize;
 use serde_json::Value;
 
-pub(crate) use self::sections::{DebugSettings, MatchSettings, ServeSettings, TrainSettings};
+pub(crate) use self::sections::{
+    ClusterSettings, DebugSettings, MatchSettings, ServeSettings, TrainSettings,
+};
 pub(crate) use self::source::Source;
 use crate::catalog::{self, BudgetSettings};
 use crate::failure::usage;
@@ -139,6 +141,11 @@ impl Settings {
         Ok(TrainSettings::deserialize(&self.tree["train"])?)
     }
 
+    /// The settings of clusters.
+    pub(crate) fn cluster(&self) -> anyhow::Result<ClusterSettings> {
+        Ok(ClusterSettings::deserialize(&self.tree["cluster"])?)
+    }
+
     /// The settings of `ludus serve`.
     pub(crate) fn serve(&self) -> anyhow::Result<ServeSettings> {
         Ok(ServeSettings::deserialize(&self.tree["serve"])?)
@@ -178,6 +185,11 @@ impl Settings {
             .zip(&self.sources)
             .map(|((key, value), (_, source))| (key, value, source))
     }
+}
+
+/// Whether a key holds what nobody should read over somebody's shoulder.
+pub(crate) fn is_secret(key: &str) -> bool {
+    matches!(key, "cluster.password" | "cluster.token")
 }
 
 /// The environment variable that sets this key.
