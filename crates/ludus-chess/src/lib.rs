@@ -12,6 +12,7 @@
 //! | [`eval`] | what a position is worth |
 //! | [`search`] | the engine |
 //! | [`bots`] | `random`, `easy`, `medium`, `hard`, `master`, and other programs |
+//! | `train` | what of the evaluation can be trained |
 //! | [`uci`] | this engine for others, and others for us |
 //! | [`perft`] | counting the ways a game can go on |
 //! | [`kit`] | [`ChessKit`]: all of it for the program's catalog |

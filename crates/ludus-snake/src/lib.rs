@@ -10,6 +10,7 @@
 //! | `flood`, `eval` | who can go where; what a position is worth |
 //! | `search` | iterative deepening over paranoid alpha-beta or MaxN |
 //! | `settings`, [`bots`] | all that can be set; the built-in bots |
+//! | `train` | what of the evaluation can be trained |
 //! | [`remote`] | any Battlesnake server as a bot |
 //! | `kit`, `step`, `bench` | [`SnakeKit`]: bots by name, the `step` filter, the figures |
 //!

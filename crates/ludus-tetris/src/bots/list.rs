@@ -55,7 +55,7 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo::new("medium", "simple weights, sometimes careless", STYLE),
     BotInfo::new("hard", "eight weights, looks at every reply with the next piece", STYLE),
     BotInfo::new("battle", "fourteen weights, sees garbage and opponents", STYLE),
-    BotInfo::new("master", "fourteen signed weights trained here, one step", STYLE),
+    BotInfo::new("master", "signed weights of all fourteen metrics, one step", STYLE),
     BotInfo::new("greedy", "balanced: low, few holes, smooth", STYLE),
     BotInfo::new("aggressive", "builds high and hopes for lines", STYLE),
     BotInfo::new("defensive", "few holes and a smooth surface above all", STYLE),
