@@ -65,11 +65,9 @@ impl Link {
         let (say, lost) = (Arc::clone(&tell), AtomicBool::new(false));
         let client = access
             .connect(move |event| match event {
-                Event::Connected => {
-                    if lost.swap(false, Ordering::Relaxed) {
-                        count.send_modify(|count| *count += 1);
-                        say("connected to the cluster again");
-                    }
+                Event::Connected if lost.swap(false, Ordering::Relaxed) => {
+                    count.send_modify(|count| *count += 1);
+                    say("connected to the cluster again");
                 }
                 Event::Disconnected => {
                     lost.store(true, Ordering::Relaxed);

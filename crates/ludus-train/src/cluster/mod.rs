@@ -97,11 +97,11 @@ pub enum ClusterError {
     )]
     OtherBuild {
         /// Our build.
-        own: Build,
+        own: String,
         /// The run.
         run: String,
         /// The build that it wants.
-        wanted: Build,
+        wanted: String,
     },
     /// The server did not do what it was asked.
     #[error("the cluster cannot {doing}: {reason}")]

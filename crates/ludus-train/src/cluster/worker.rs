@@ -64,7 +64,7 @@ impl Worker {
             if let Some((_, note)) = runs.first()
                 && runs.iter().all(|(_, run)| run.build != *build)
             {
-                let (own, wanted) = (build.clone(), note.build.clone());
+                let (own, wanted) = (build.to_string(), note.build.to_string());
                 return Err(ClusterError::OtherBuild { own, run: note.what.clone(), wanted });
             }
             let team = Team::start(&link, build, crew, false).await?;

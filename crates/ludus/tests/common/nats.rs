@@ -3,12 +3,14 @@
 #![allow(dead_code, reason = "each test file uses the part it needs")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::io::Read as _;
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+use serde_json::Value;
 
 /// How long anything may take on a busy machine before the test gives up.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
@@ -26,6 +28,12 @@ impl Process {
         // It may have ended by itself.
         let _ = self.0.kill();
         let _ = self.0.wait();
+    }
+
+    /// Waits until it says this word on standard error.
+    pub(crate) fn says(&mut self, word: &str) {
+        let mut lines = BufReader::new(self.0.stderr.as_mut().unwrap()).lines();
+        assert!(lines.any(|line| line.unwrap().contains(word)), "it never says {word}");
     }
 
     /// What it said on standard error until its end.
@@ -74,8 +82,10 @@ impl Nats {
     pub(crate) fn with(args: &[&str]) -> Self {
         let args: Vec<String> = args.iter().map(ToString::to_string).collect();
         let store = tempfile::tempdir().unwrap();
-        let port = free_port();
-        let process = launch(port, store.path(), &args);
+        // The server takes a free port itself: one that is only looked up may be gone by then.
+        let process = launch("-1", store.path(), &args);
+        let port = port_of(&process, store.path());
+        wait_for(port);
         Self { process, port, store, args }
     }
 
@@ -88,7 +98,8 @@ impl Nats {
     pub(crate) fn restart(&mut self, after: Duration) {
         self.process.kill();
         sleep(after);
-        self.process = launch(self.port, self.store.path(), &self.args);
+        self.process = launch(&self.port.to_string(), self.store.path(), &self.args);
+        wait_for(self.port);
     }
 }
 
@@ -97,26 +108,46 @@ pub(crate) fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-fn launch(port: u16, store: &Path, args: &[String]) -> Process {
+fn launch(port: &str, store: &Path, args: &[String]) -> Process {
     let child = Command::new("nats-server")
-        .args(["-a", "127.0.0.1", "-p", &port.to_string(), "-sd"])
+        .args(["-a", "127.0.0.1", "-p", port, "-sd"])
+        .arg(store)
+        .arg("--ports_file_dir")
         .arg(store)
         .args(args)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
-    let mut process = match child {
+    match child {
         Ok(child) => Process(child),
         Err(error) => panic!(
             "cannot start nats-server ({error}); scripts/test installs it, or: apt-get install nats-server"
         ),
-    };
+    }
+}
+
+/// The port that a server took, which it writes into a file.
+fn port_of(process: &Process, store: &Path) -> u16 {
+    let file = store.join(format!("nats-server_{}.ports", process.0.id()));
+    let start = Instant::now();
+    loop {
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        let ports = serde_json::from_str::<Value>(&text).unwrap_or_default();
+        let address = ports["nats"][0].as_str().unwrap_or_default();
+        if let Some(port) = address.rsplit(':').next().and_then(|port| port.parse().ok()) {
+            return port;
+        }
+        assert!(start.elapsed() < PATIENCE, "nats-server does not say where it listens");
+        sleep(Duration::from_millis(10));
+    }
+}
+
+fn wait_for(port: u16) {
     let start = Instant::now();
     while !answers(port) {
-        assert!(!process.ends_within(Duration::from_millis(20)), "nats-server ended at once");
         assert!(start.elapsed() < PATIENCE, "nats-server does not answer");
+        sleep(Duration::from_millis(10));
     }
-    process
 }
 
 /// Whether a NATS server says who it is.
