@@ -1,24 +1,27 @@
 //! Games without their types: how the command line and the front ends see them.
 
-use std::io::BufRead;
+use std::any::Any;
+use std::io::{BufRead, Write};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludus_core::{
-    Bench, BotInfo, BotSpec, Budget, Game, GameKit, KeyError, OpeningsError, Seed, SeededChance,
-    StepError, keys,
+    Bench, Bot, BotError, BotInfo, BotSpec, Budget, Game, GameKit, KeyError, OpeningsError, Seed,
+    SeededChance, SpecError, StepError, keys,
 };
 use serde_json::Value;
 
 use crate::error::ArenaError;
 use crate::replay::{self, ReplayError, ReplayReader, Shown, Verified};
-use crate::series::{self, SeriesPlan, SeriesWatch};
+use crate::rerun::{self, Extracted, RerunPlan, RerunReport, RerunWatch, Selection};
+use crate::series::{self, AnyPlayer, Player, SeriesPlan, SeriesWatch};
+use crate::session::{AnyMatch, Playing};
 use crate::stats::SeriesReport;
 use crate::trainee::AnyTrainable;
 
 /// A game of the catalog. Every [`GameKit`] is one.
-pub trait AnyGame: Send + Sync {
+pub trait AnyGame: Any + Send + Sync {
     /// Its name.
     fn name(&self) -> &'static str;
 
@@ -64,7 +67,7 @@ pub trait AnyGame: Send + Sync {
     /// If it has none, or the game has no openings.
     fn openings(&self, rules: &Value, text: &str) -> Result<Vec<Value>, OpeningsError>;
 
-    /// Makes sure that the bot can be made.
+    /// Makes sure that the bot can be made and asked.
     ///
     /// # Errors
     /// If it cannot.
@@ -81,6 +84,21 @@ pub trait AnyGame: Send + Sync {
         watch: &mut dyn SeriesWatch,
     ) -> Result<SeriesReport, ArenaError>;
 
+    /// Somebody who plays games of this game one after the other, on one thread.
+    fn player(&self) -> Box<dyn AnyPlayer + '_>;
+
+    /// Sets up game `number` of a series to be played turn by turn, see [`crate::session`]. A seat
+    /// whose bot is `human` is a person's. Setting `stop` abandons it.
+    ///
+    /// # Errors
+    /// If the rules or bots do not fit.
+    fn open_match(
+        self: Arc<Self>,
+        plan: Arc<SeriesPlan>,
+        number: u64,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Box<dyn AnyMatch>, ArenaError>;
+
     /// Verifies a replay, see [`replay::verify()`].
     ///
     /// # Errors
@@ -96,6 +114,57 @@ pub trait AnyGame: Send + Sync {
         reader: &mut ReplayReader<&mut dyn BufRead>,
         turn: u32,
     ) -> Result<Shown, ReplayError>;
+
+    /// Takes the decisions of a replay again, see [`rerun::replay()`]; `other` is the same game with other
+    /// settings.
+    ///
+    /// # Errors
+    /// If the replay does not hold, or a bot cannot be made.
+    fn rerun_replay(
+        &self,
+        other: Option<&dyn AnyGame>,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+        plan: &RerunPlan,
+        watch: &mut dyn RerunWatch,
+    ) -> Result<RerunReport, ArenaError>;
+
+    /// Whether the text is a line of a debug log of this game.
+    fn is_logged(&self, line: &str) -> bool;
+
+    /// Takes the decisions of a debug log again, see [`rerun::log()`]; `other` is the same game with other
+    /// settings.
+    ///
+    /// # Errors
+    /// If the log cannot be read, or the bot cannot be made.
+    fn rerun_log(
+        &self,
+        other: Option<&dyn AnyGame>,
+        bot: &BotSpec,
+        input: &mut dyn BufRead,
+        plan: &RerunPlan,
+        watch: &mut dyn RerunWatch,
+    ) -> Result<RerunReport, ArenaError>;
+
+    /// Copies the selected lines of a debug log, see [`rerun::extract`].
+    ///
+    /// # Errors
+    /// If the log cannot be read or the copy cannot be written.
+    fn extract(
+        &self,
+        input: &mut dyn BufRead,
+        selection: &Selection,
+        out: &mut dyn Write,
+        watch: &mut dyn RerunWatch,
+    ) -> Result<Extracted, ArenaError>;
+
+    /// All positions of a replay, see [`replay::frames`].
+    ///
+    /// # Errors
+    /// If it does not hold.
+    fn frames(
+        &self,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+    ) -> Result<Vec<Shown>, ReplayError>;
 
     /// What can be trained, the most usual first.
     fn trainables(&self) -> Vec<Box<dyn AnyTrainable>>;
@@ -166,8 +235,10 @@ impl<K: GameKit> AnyGame for K {
     }
 
     fn check_bot(&self, spec: &BotSpec) -> Result<(), ArenaError> {
-        self.make_bot(spec)?;
-        Ok(())
+        let checked = self.make_bot(spec)?.check();
+        let unusable =
+            |error: BotError| SpecError::Source { bot: spec.label(), reason: error.to_string() };
+        Ok(checked.map_err(unusable)?)
     }
 
     fn series(
@@ -177,6 +248,19 @@ impl<K: GameKit> AnyGame for K {
         watch: &mut dyn SeriesWatch,
     ) -> Result<SeriesReport, ArenaError> {
         series::run(self, plan, stop, watch)
+    }
+
+    fn player(&self) -> Box<dyn AnyPlayer + '_> {
+        Box::new(Player::new(self))
+    }
+
+    fn open_match(
+        self: Arc<Self>,
+        plan: Arc<SeriesPlan>,
+        number: u64,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Box<dyn AnyMatch>, ArenaError> {
+        Ok(Box::new(Playing::open(self, plan, number, stop)?))
     }
 
     fn verify(&self, reader: &mut ReplayReader<&mut dyn BufRead>) -> Result<Verified, ReplayError> {
@@ -191,6 +275,48 @@ impl<K: GameKit> AnyGame for K {
         replay::show::<K::Game, _>(reader, turn)
     }
 
+    fn rerun_replay(
+        &self,
+        other: Option<&dyn AnyGame>,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+        plan: &RerunPlan,
+        watch: &mut dyn RerunWatch,
+    ) -> Result<RerunReport, ArenaError> {
+        rerun::replay(self, same_kit(other)?, reader, plan, watch)
+    }
+
+    fn is_logged(&self, line: &str) -> bool {
+        GameKit::is_logged(self, line)
+    }
+
+    fn rerun_log(
+        &self,
+        other: Option<&dyn AnyGame>,
+        bot: &BotSpec,
+        input: &mut dyn BufRead,
+        plan: &RerunPlan,
+        watch: &mut dyn RerunWatch,
+    ) -> Result<RerunReport, ArenaError> {
+        rerun::log(self, same_kit(other)?, bot, input, plan, watch)
+    }
+
+    fn extract(
+        &self,
+        input: &mut dyn BufRead,
+        selection: &Selection,
+        out: &mut dyn Write,
+        watch: &mut dyn RerunWatch,
+    ) -> Result<Extracted, ArenaError> {
+        rerun::extract(self, input, selection, out, watch)
+    }
+
+    fn frames(
+        &self,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+    ) -> Result<Vec<Shown>, ReplayError> {
+        replay::frames::<K::Game, _>(reader)
+    }
+
     fn trainables(&self) -> Vec<Box<dyn AnyTrainable>> {
         let erased = |trainable| Box::new(trainable) as Box<dyn AnyTrainable>;
         GameKit::trainables(self).into_iter().map(erased).collect()
@@ -203,4 +329,12 @@ impl<K: GameKit> AnyGame for K {
     fn benches(&self) -> Vec<Bench> {
         GameKit::benches(self)
     }
+}
+
+/// The kit behind the other game, which must be the same one.
+fn same_kit<K: GameKit>(other: Option<&dyn AnyGame>) -> Result<Option<&K>, ArenaError> {
+    let Some(other) = other else { return Ok(None) };
+    let kit = (other as &dyn Any).downcast_ref();
+    let text = || format!("{} cannot be compared with {}", other.name(), K::Game::NAME);
+    kit.map(Some).ok_or_else(|| ArenaError::Asked(text()))
 }

@@ -4,10 +4,11 @@ use std::any::Any;
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
+use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ludus_core::{Bot, BotError, Context, Decision, Forfeit, Game, Seat, SeatSet};
+use ludus_core::{Bot, BotError, Budget, Context, Decision, Forfeit, Game, Seat, SeatSet, Seed};
 
 use crate::turns::Table;
 
@@ -27,11 +28,34 @@ pub(crate) struct Asked<A> {
 pub(crate) struct Asker<'a, G: Game> {
     /// The position.
     pub(crate) game: &'a G,
-    /// The budget, the margin, the seeds.
-    pub(crate) table: &'a Table<G::Rules>,
+    /// What a decision may spend.
+    pub(crate) budget: Budget,
+    /// How much later than the budget's time an answer may come.
+    pub(crate) margin: Duration,
+    /// Where the bots' randomness comes from.
+    pub(crate) bot_seed: Seed,
+    /// How many threads a bot may use.
+    pub(crate) threads: usize,
+    /// Whether somebody looks at the insight of the decisions.
+    pub(crate) insight: bool,
+    /// Set from outside when no answer is wanted any more.
+    pub(crate) stop: &'a AtomicBool,
 }
 
-impl<G: Game> Asker<'_, G> {
+impl<'a, G: Game> Asker<'a, G> {
+    /// Asks as the table of a match says.
+    pub(crate) fn at(table: &'a Table<G::Rules>, game: &'a G) -> Self {
+        Self {
+            game,
+            budget: table.budget,
+            margin: table.margin,
+            bot_seed: table.bot_seed,
+            threads: table.threads,
+            insight: table.insight,
+            stop: &table.stop,
+        }
+    }
+
     /// Asks all these seats. Those that wait for somebody else are asked at the same time, the others
     /// one after the other, meanwhile.
     pub(crate) fn ask_all(
@@ -69,21 +93,21 @@ impl<G: Game> Asker<'_, G> {
 
     /// Asks one seat. An answer that took longer than the budget's time and the margin is late; an
     /// action that is not legal does not count; a panic is caught.
-    fn ask(&self, bot: &mut dyn Bot<G>, seat: Seat) -> Asked<G::Action> {
-        let Self { game, table } = self;
+    pub(crate) fn ask(&self, bot: &mut dyn Bot<G>, seat: Seat) -> Asked<G::Action> {
+        let game = self.game;
         let number = (seat.index() as u64) << 32 | u64::from(game.turn());
         let asked_at = Instant::now();
         let ctx = Context {
-            budget: table.budget,
-            deadline: table.budget.time.map(|time| asked_at + time),
-            stop: &table.stop,
-            seed: table.bot_seed.derive("decide", number),
-            threads: table.threads,
-            insight: table.insight,
+            budget: self.budget,
+            deadline: self.budget.time.map(|time| asked_at + time),
+            stop: self.stop,
+            seed: self.bot_seed.derive("decide", number),
+            threads: self.threads,
+            insight: self.insight,
         };
         let answer = guarded(|| bot.decide(game, seat, &ctx));
         let took = asked_at.elapsed();
-        let late = table.budget.time.is_some_and(|time| took > time + table.margin);
+        let late = self.budget.time.is_some_and(|time| took > time + self.margin);
         let result = match answer {
             Ok(_) if late => Err(Forfeit::Late),
             Ok(decision) if !game.is_legal(seat, decision.action) => {
@@ -100,10 +124,34 @@ pub(crate) fn start<G: Game>(bot: &mut dyn Bot<G>, game: &G, seat: Seat) -> Resu
     guarded(|| bot.start(game, seat))
 }
 
+/// Does something with the bot of every seat: at the same time with those that wait for somebody else, one
+/// after the other with the others.
+pub(crate) fn for_all<G: Game, T: Send>(
+    bots: &mut [Box<dyn Bot<G>>],
+    work: impl Fn(&mut dyn Bot<G>, Seat) -> T + Sync,
+) -> Vec<Option<T>> {
+    let mut results: Vec<Option<T>> = bots.iter().map(|_| None).collect();
+    let seated = Seat::first(bots.len()).zip(bots.iter_mut()).zip(&mut results);
+    let (waiting, here): (Vec<_>, Vec<_>) = seated.partition(|((_, bot), _)| bot.waits());
+    let work = &work;
+    thread::scope(|scope| {
+        for ((seat, bot), result) in waiting {
+            scope.spawn(move || *result = Some(work(bot.as_mut(), seat)));
+        }
+        for ((seat, bot), result) in here {
+            *result = Some(work(bot.as_mut(), seat));
+        }
+    });
+    results
+}
+
 /// Runs code of a bot and turns errors and panics into forfeits.
 pub(crate) fn guarded<T>(code: impl FnOnce() -> Result<T, BotError>) -> Result<T, Forfeit> {
     match caught(code) {
-        Ok(answer) => answer.map_err(|error| Forfeit::Error(error.to_string())),
+        Ok(answer) => answer.map_err(|error| match error.is_timeout() {
+            true => Forfeit::Timeout(error.to_string()),
+            false => Forfeit::Error(error.to_string()),
+        }),
         Err(message) => Err(Forfeit::Panic(message)),
     }
 }

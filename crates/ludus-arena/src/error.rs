@@ -7,6 +7,7 @@ use ludus_core::{KeyError, RulesError, SpecError, TrainError};
 use thiserror::Error;
 
 use crate::replay::ReplayError;
+use crate::store::StoreError;
 
 /// A match or series that cannot be played, or a record that cannot be used.
 #[derive(Debug, Error)]
@@ -46,6 +47,21 @@ pub enum ArenaError {
     /// The system gives no more threads.
     #[error("cannot start a thread to play matches on: {0}")]
     Thread(io::Error),
+    /// Something was asked for that does not go with the file.
+    #[error("{0}")]
+    Asked(String),
+    /// A file that is read line by line cannot be read on.
+    #[error("cannot read on: {0}")]
+    Read(io::Error),
+    /// What was found cannot be told.
+    #[error("cannot write what was found")]
+    Tell(#[source] io::Error),
+    /// A bot that was asked for advice has none.
+    #[error("no advice: {0}")]
+    Advice(String),
+    /// The result store cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// A replay cannot be read, or does not hold.
     #[error(transparent)]
     Replay(#[from] ReplayError),

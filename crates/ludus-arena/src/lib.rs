@@ -6,30 +6,44 @@
 //! | module | what lives there |
 //! |---|---|
 //! | [`turns`] | [`Turns`]: the driver that plays one match turn by turn |
+//! | [`clock`] | [`Clock`]: the driver of live play, whose turns do not wait |
 //! | [`ask`] | asking one bot, and what becomes of errors, panics and late answers |
 //! | [`arbiter`] | ends matches that the bots hold to be decided |
 //! | [`line_up`] | [`LineUp`]: which bots play, under which labels, in which seats |
 //! | [`series`] | many matches of one line-up on all cores, in an order that does not depend on them |
+//! | [`session`] | matches that somebody watches: paused, stepped, sped up, aborted; people's seats |
 //! | [`stats`] | means and medians, wins and ranks, Elo with its interval |
+//! | [`tournament`] | many line-ups: round robin, gauntlet, Swiss; standings, cross table, ratings |
+//! | [`store`] | results in an SQLite file |
 //! | [`replay`] | the record of a match: written, read back, verified, shown |
+//! | [`rerun`] | recorded decisions taken again by a bot, compared and checked |
+//! | [`lines`] | the lines of a file, however long, one at a time |
 //! | [`trainee`] | [`AnyTrainable`]: weights that can be trained, without the types of their game |
 //! | [`any`] | [`AnyGame`]: a game without its types |
 
 pub mod any;
 pub mod arbiter;
 pub mod ask;
+pub mod clock;
 mod error;
 pub mod line_up;
+pub mod lines;
 pub mod replay;
+pub mod rerun;
 pub mod series;
+pub mod session;
 pub mod stats;
+pub mod store;
+pub mod tournament;
 pub mod trainee;
 pub mod turns;
 
 pub use any::AnyGame;
+pub use clock::{Clock, Player};
 pub use error::ArenaError;
 pub use line_up::{Entrant, LineUp};
 pub use series::{GameRecord, SeriesPlan, SeriesWatch};
+pub use session::{Session, SessionGroup, Stage, View};
 pub use stats::{BotTally, Elo, SeriesReport, Spread};
 pub use trainee::{AnyTrainable, Task};
 pub use turns::{MatchResult, Played, SeatResult, Table, Turns};

@@ -43,6 +43,12 @@ impl LineUp {
         Self(entrants)
     }
 
+    /// The line-up of some of these bots, who keep their labels.
+    #[must_use]
+    pub fn pick(&self, entrants: &[usize]) -> Self {
+        Self(entrants.iter().map(|&who| self.0[who].clone()).collect())
+    }
+
     /// The bots in the order they were named.
     #[must_use]
     pub fn entrants(&self) -> &[Entrant] {

@@ -5,7 +5,9 @@
 //! free; what they bring back is counted in the order of the numbers.
 
 mod games;
+mod identity;
 mod play;
+mod player;
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -17,11 +19,15 @@ use ludus_core::{Budget, Game, GameKit, Seed, keys};
 use serde_json::Value;
 
 pub use self::games::GameRecord;
+use self::identity::identity;
 use self::play::{Collected, play_all};
+pub use self::player::AnyPlayer;
+pub(crate) use self::player::Player;
 use crate::arbiter::ArbiterPlan;
 use crate::error::ArenaError;
 use crate::line_up::LineUp;
 use crate::stats::{SeriesReport, Tally};
+use crate::turns::Table;
 
 /// What is played in a series.
 #[derive(Clone, Debug)]
@@ -55,6 +61,40 @@ pub struct SeriesPlan {
     pub actions: bool,
     /// Whether each game's record holds its transcript.
     pub transcripts: bool,
+}
+
+impl SeriesPlan {
+    /// The rules of a game: those of its unit's opening, where there are openings.
+    pub(crate) fn start(&self, number: u64) -> &Value {
+        if self.openings.is_empty() {
+            return &self.rules;
+        }
+        &self.openings[(self.line_up.unit(number) % self.openings.len() as u64) as usize]
+    }
+
+    /// What a game is played with, by these rules.
+    pub(crate) fn table<G: Game>(
+        &self,
+        number: u64,
+        rules: G::Rules,
+        stop: &Arc<AtomicBool>,
+    ) -> Table<G::Rules> {
+        let entrants = self.line_up.entrants();
+        let seating = self.line_up.seating(self.seed, number);
+        Table {
+            id: identity(G::NAME, self, number),
+            labels: seating.into_iter().map(|who| entrants[who].label.clone()).collect(),
+            rules,
+            seed: self.seed.derive("unit", self.line_up.unit(number)),
+            bot_seed: self.seed.derive("game", number),
+            budget: self.budget,
+            margin: self.margin,
+            threads: self.threads,
+            insight: self.record.is_some(),
+            arbiter: self.arbiter,
+            stop: Arc::clone(stop),
+        }
+    }
 }
 
 /// Somebody who follows a series.

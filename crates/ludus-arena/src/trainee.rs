@@ -156,6 +156,8 @@ fn set_up<G: Game>(
 ) -> Result<(Turns<G>, ludus_core::Seat), ArenaError> {
     let seating = fitness.seating(genome, rivals, seed)?;
     let table = Table {
+        id: String::new(),
+        labels: Vec::new(),
         rules: fitness.rules().clone(),
         seed: seed.derive("unit", 0),
         bot_seed: seed.derive("game", 0),

@@ -6,16 +6,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ludus_core::{
-    Answer, Bot, Budget, Figures, Forfeit, Game, Insight, Outcome, RulesError, Seat, SeatSet, Seed,
-    SeededChance,
+    Answer, Bot, Budget, Company, Figures, Forfeit, Game, Insight, Outcome, RulesError, Seat,
+    SeatSet, Seed, SeededChance,
 };
 
 use crate::arbiter::{Arbiter, ArbiterPlan};
-use crate::ask::{Asked, Asker, guarded, start};
+use crate::ask::{Asked, Asker, for_all, guarded, start};
 
 /// What a match is played with, beside its bots.
 #[derive(Clone, Debug)]
 pub struct Table<R> {
+    /// The identity of the match to external bots: no two matches have the same.
+    pub id: String,
+    /// What the bots are called, by seat; external bots tell it to their servers.
+    pub labels: Vec<String>,
     /// The rules.
     pub rules: R,
     /// Where the chance of the match comes from: the pieces, the food.
@@ -35,6 +39,9 @@ pub struct Table<R> {
     /// Set from outside to abandon the match.
     pub stop: Arc<AtomicBool>,
 }
+
+/// The answers of one turn, as they are applied.
+pub(crate) type Turn<G> = Vec<(Seat, Answer<<G as Game>::Action>)>;
 
 /// What one seat did in a turn.
 #[derive(Clone, Debug)]
@@ -64,7 +71,7 @@ pub struct Turns<G: Game> {
     /// How the arbiter ended the match, if so.
     ended: Option<Outcome>,
     played: Vec<Played<G::Action>>,
-    turn: Vec<(Seat, Answer<G::Action>)>,
+    turn: Turn<G>,
     began: Instant,
 }
 
@@ -86,9 +93,12 @@ impl<G: Game> Turns<G> {
     pub fn new(table: Table<G::Rules>, mut bots: Vec<Box<dyn Bot<G>>>) -> Result<Self, RulesError> {
         let mut chance = SeededChance::new(table.seed);
         let game = G::new(&table.rules, bots.len(), &mut chance)?;
-        let unstarted = Seat::first(bots.len())
-            .map(|seat| start(bots[seat.index()].as_mut(), &game, seat).err())
-            .collect();
+        let company = Company { id: &table.id, labels: &table.labels };
+        let started = for_all(&mut bots, |bot, seat| {
+            bot.introduce(&company);
+            start(bot, &game, seat).err()
+        });
+        let unstarted = started.into_iter().map(Option::flatten).collect();
         let efforts = vec![Effort::default(); bots.len()];
         let arbiter = Arbiter::new(table.arbiter);
         Ok(Self {
@@ -111,11 +121,38 @@ impl<G: Game> Turns<G> {
         &self.game
     }
 
+    /// What the match is played with.
+    pub(crate) fn table(&self) -> &Table<G::Rules> {
+        &self.table
+    }
+
+    /// Whether the match has its outcome.
+    pub fn is_over(&self) -> bool {
+        self.ended.is_some() || self.game.to_act().is_empty()
+    }
+
+    /// The outcome, once there is one.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.ended.clone().or_else(|| self.game.outcome())
+    }
+
+    /// Goes back to where only these turns had been played. The bots are not told: what they know of
+    /// the turns that are taken back is worth no more than any other thought.
+    pub(crate) fn rewind(&mut self, turns: &[Turn<G>]) -> Result<(), RulesError> {
+        self.chance = SeededChance::new(self.table.seed);
+        self.game = G::new(&self.table.rules, self.bots.len(), &mut self.chance)?;
+        for turn in turns {
+            self.game.apply(turn, &mut self.chance);
+        }
+        self.arbiter = Arbiter::new(self.table.arbiter);
+        self.ended = None;
+        Ok(())
+    }
+
     /// Plays one turn and tells what each seat did; `None` when the match is over or was stopped.
     pub fn play_turn(&mut self) -> Option<&[Played<G::Action>]> {
         let seats = self.game.to_act();
-        let over = seats.is_empty() || self.ended.is_some();
-        if over || self.table.stop.load(Ordering::Relaxed) {
+        if self.is_over() || self.table.stop.load(Ordering::Relaxed) {
             return None;
         }
         self.ask_all(seats);
@@ -146,16 +183,19 @@ impl<G: Game> Turns<G> {
     pub fn finish(mut self) -> (Option<MatchResult>, Vec<Box<dyn Bot<G>>>) {
         let time = self.began.elapsed();
         let arbitrated = self.ended.is_some();
-        let Some(outcome) = self.ended.take().or_else(|| self.game.outcome()) else {
+        let Some(outcome) = self.outcome() else {
             return (None, self.bots);
         };
-        for seat in Seat::first(self.bots.len()) {
-            let bot = &mut self.bots[seat.index()];
-            let ended = guarded(|| {
-                bot.end(&self.game, seat, &outcome);
+        let game = &self.game;
+        let ended = for_all(&mut self.bots, |bot, seat| {
+            let farewell = || {
+                bot.end(game, seat, &outcome);
                 Ok(())
-            });
-            self.efforts[seat.index()].failures.extend(ended.err());
+            };
+            guarded(farewell).err()
+        });
+        for (effort, failure) in self.efforts.iter_mut().zip(ended) {
+            effort.failures.extend(failure.flatten());
         }
         let seats = Seat::first(self.bots.len())
             .zip(self.efforts)
@@ -176,7 +216,7 @@ impl<G: Game> Turns<G> {
                 asked.push((seat, Asked { result: Err(forfeit), took: Duration::ZERO }));
             }
         }
-        let asker = Asker { game: &self.game, table: &self.table };
+        let asker = Asker::at(&self.table, &self.game);
         asker.ask_all(&mut self.bots, to_ask, &mut asked);
         asked.sort_by_key(|(seat, _)| *seat);
         self.played.clear();

@@ -15,6 +15,8 @@ use race::{Race, Rules};
 
 fn table() -> Table<Rules> {
     Table {
+        id: "a-race".to_owned(),
+        labels: Vec::new(),
         rules: Rules::default(),
         seed: Seed::new(1),
         bot_seed: Seed::new(2),

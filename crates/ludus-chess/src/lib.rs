@@ -9,7 +9,8 @@
 //! | [`position`] | FEN in, and what cozy-chess does not know about positions |
 //! | [`notation`] | moves as text, UCI and SAN |
 //! | [`snapshot`] | what front ends draw from |
-//! | [`eval`] | what a position is worth |
+//! | [`eval`] | what a position is worth, by hand-written terms |
+//! | [`network`] | what it is worth by a network: the evaluation of `master` |
 //! | [`search`] | the engine |
 //! | [`bots`] | `random`, `easy`, `medium`, `hard`, `master`, and other programs |
 //! | `train` | what of the evaluation can be trained |
@@ -26,6 +27,7 @@ pub mod epd;
 pub mod eval;
 pub mod game;
 pub mod kit;
+pub mod network;
 pub mod notation;
 pub mod openings;
 pub mod perft;

@@ -94,32 +94,71 @@ fn it_introduces_itself() {
     gui.until("readyok");
 }
 
+/// With `LUDUS_TEST_CLOCK=full` a hundred games with a second and ten milliseconds a move, each from
+/// another first move, otherwise one with more on its clock: the machine may be busy.
 #[test]
-fn it_plays_a_whole_game_by_the_clock_against_itself() {
+fn it_never_loses_on_time() {
+    let full = std::env::var("LUDUS_TEST_CLOCK").is_ok_and(|value| value == "full");
+    let (games, clock, increment) = if full { (100, 1000, 10) } else { (1, 3000, 60) };
     let mut gui = Gui::new();
+    for number in 0..games {
+        play_by_the_clock(&mut gui, number, clock, Duration::from_millis(increment));
+    }
+}
+
+fn play_by_the_clock(gui: &mut Gui, number: usize, clock: u64, increment: Duration) {
     gui.say("uci\nucinewgame\nisready");
     gui.until("readyok");
-    let mut game = Chess::from_moves(Default::default(), &[], 120).unwrap();
-    let mut clocks = [Duration::from_secs(3); 2];
-    let mut text = "position startpos moves".to_owned();
+    let first = ["e2e4", "d2d4", "c2c4", "g1f3", "b2b3", "f2f4", "g2g3", "b1c3"][number % 8];
+    let mv = notation::parse(&Default::default(), first).unwrap();
+    let mut game = Chess::from_moves(Default::default(), &[mv], 120).unwrap();
+    let mut clocks = [Duration::from_millis(clock); 2];
+    let mut text = format!("position startpos moves {first}");
     while game.end().is_none() {
         let side = game.board().side_to_move() as usize;
         gui.say(&text);
         let start = Instant::now();
         let best = gui.go(&format!(
-            "go wtime {} btime {} winc 60 binc 60",
+            "go wtime {} btime {} winc {increment} binc {increment}",
             clocks[0].as_millis(),
-            clocks[1].as_millis()
+            clocks[1].as_millis(),
+            increment = increment.as_millis(),
         ));
         let left = clocks[side].checked_sub(start.elapsed());
-        clocks[side] =
-            left.unwrap_or_else(|| panic!("lost on time: {text}")) + Duration::from_millis(60);
+        clocks[side] = left.unwrap_or_else(|| panic!("lost on time: {text}")) + increment;
         let mv = notation::parse(game.board(), &best).unwrap();
         assert!(game.board().is_legal(mv), "{best} in {}", game.board());
         game.play(mv);
         text.push(' ');
         text.push_str(&best);
     }
+}
+
+/// The steps that fastchess's `--compliance` goes through.
+#[test]
+fn it_answers_as_a_strict_match_runner_expects() {
+    let mut gui = Gui::new();
+    gui.say("uci");
+    let text = gui.until("uciok").join("\n");
+    assert!(text.contains("id name ") && text.contains("id author "), "{text}");
+    gui.say("ucinewgame\nposition startpos\nisready");
+    gui.until("readyok");
+    gui.say("position fen 3r2k1/p5n1/1pq1p2p/2p3p1/2P1P1n1/1P1P2pP/PN1Q2K1/5R2 w - - 0 27");
+    gui.say("isready");
+    gui.until("readyok");
+    // White is to move: a clock of black's alone must not make it think for ever.
+    for how in [
+        "go wtime 100",
+        "go btime 100",
+        "go wtime 100 winc 100 btime 100 binc 100",
+        "go btime 100 binc 100 wtime 100 winc 100",
+    ] {
+        assert_ne!(gui.go(how), "0000", "{how}");
+    }
+    gui.say("ucinewgame\nposition startpos");
+    assert_ne!(gui.go("go wtime 100 btime 100"), "0000");
+    gui.say("position startpos moves e2e4 e7e5");
+    assert_ne!(gui.go("go wtime 100 btime 100"), "0000");
 }
 
 #[test]

@@ -14,6 +14,18 @@ use crate::seed::Seed;
 
 /// Something that decides actions: built in, loaded weights, or an external program.
 pub trait Bot<G: Game>: Send {
+    /// Makes sure that the bot can be asked, before anything is played: that an external server is there.
+    ///
+    /// # Errors
+    /// If it cannot.
+    fn check(&mut self) -> Result<(), BotError> {
+        Ok(())
+    }
+
+    /// Who plays in the match that is about to begin, for bots that tell others about it. What it decides must
+    /// not depend on it.
+    fn introduce(&mut self, _company: &Company<'_>) {}
+
     /// A match begins. The bot forgets everything of the match before: it must play the same whether
     /// it was made for this match or has played a thousand others.
     ///
@@ -47,6 +59,14 @@ pub trait Bot<G: Game>: Send {
 }
 
 impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
+    fn check(&mut self) -> Result<(), BotError> {
+        (**self).check()
+    }
+
+    fn introduce(&mut self, company: &Company<'_>) {
+        (**self).introduce(company);
+    }
+
     fn start(&mut self, game: &G, seat: Seat) -> Result<(), BotError> {
         (**self).start(game, seat)
     }
@@ -96,14 +116,37 @@ impl Context<'_> {
     }
 }
 
+/// Who plays a match, as it is told to the outside.
+#[derive(Clone, Copy, Debug)]
+pub struct Company<'a> {
+    /// The identity of the match, another one for every match that is played.
+    pub id: &'a str,
+    /// What the bots are called, by seat.
+    pub labels: &'a [String],
+}
+
 /// Why a bot has no answer, in words.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct BotError(String);
+#[error("{text}")]
+pub struct BotError {
+    text: String,
+    timeout: bool,
+}
 
 impl BotError {
     /// An error with this text.
     pub fn new(text: impl Into<String>) -> Self {
-        Self(text.into())
+        Self { text: text.into(), timeout: false }
+    }
+
+    /// An external program or server has not answered in time.
+    pub fn timeout(text: impl Into<String>) -> Self {
+        Self { text: text.into(), timeout: true }
+    }
+
+    /// Whether somebody has not answered in time.
+    #[must_use]
+    pub const fn is_timeout(&self) -> bool {
+        self.timeout
     }
 }

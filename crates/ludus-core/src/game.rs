@@ -31,6 +31,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// How many seats a match can have.
     const SEATS: RangeInclusive<usize>;
 
+    /// Whether turns are ticks of a clock, in most of which most seats do nothing: replays then hold only
+    /// what was done.
+    const TICKS: bool = false;
+
     /// The first position of a match.
     ///
     /// # Errors
@@ -61,6 +65,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// goes straight on). `None`: the seat is lost.
     fn fallback(&self, _seat: Seat) -> Option<Self::Action> {
         None
+    }
+
+    /// Two actions of a seat that arrived for the same turn as one, where turns do not wait for seats.
+    /// Unless the game says otherwise the later one counts: who steers left and then up goes up.
+    fn merge(&self, _earlier: Self::Action, later: Self::Action) -> Self::Action {
+        later
     }
 
     /// How the match ended; `None` while it goes on.
@@ -97,6 +107,9 @@ pub enum Forfeit {
     /// Its bot reported an error.
     #[error("error: {0}")]
     Error(String),
+    /// The program or server behind its bot has not answered in time.
+    #[error("timeout: {0}")]
+    Timeout(String),
     /// Its bot panicked.
     #[error("panic: {0}")]
     Panic(String),
@@ -114,6 +127,7 @@ impl Forfeit {
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Error(_) => "error",
+            Self::Timeout(_) => "timeout",
             Self::Panic(_) => "panic",
             Self::Illegal(_) => "illegal action",
             Self::Late => "late",
@@ -126,6 +140,7 @@ impl Forfeit {
         let (kind, detail) = text.split_once(": ").unwrap_or((text, ""));
         match kind {
             "error" => Some(Self::Error(detail.to_owned())),
+            "timeout" => Some(Self::Timeout(detail.to_owned())),
             "panic" => Some(Self::Panic(detail.to_owned())),
             "illegal action" => Some(Self::Illegal(detail.to_owned())),
             "late" => Some(Self::Late),
@@ -184,6 +199,7 @@ mod tests {
     fn a_forfeit_is_read_back_from_its_text() {
         for forfeit in [
             Forfeit::Error("engine error: no reply: broken pipe".into()),
+            Forfeit::Timeout("http://a/move has not answered".into()),
             Forfeit::Panic("index out of bounds".into()),
             Forfeit::Illegal("r0x9".into()),
             Forfeit::Late,

@@ -91,6 +91,52 @@ pub trait GameKit: Send + Sync + Sized + 'static {
 
     /// What `ludus bench` measures for this game.
     fn benches(&self) -> Vec<Bench>;
+
+    /// Whether the text is a line of a debug log of this game, be it broken or not: how a file is known
+    /// to be one.
+    fn is_logged(&self, _line: &str) -> bool {
+        false
+    }
+
+    /// The decision that a line of a debug log tells of.
+    ///
+    /// # Errors
+    /// If the line cannot be used, or the game has no debug logs.
+    fn logged(&self, _line: &str) -> Result<Logged<Self::Game>, LogError> {
+        Err(LogError::new(format!("{} has no debug logs", Self::Game::NAME)))
+    }
+}
+
+/// A decision that was logged while somebody else drove the match.
+#[derive(Clone, Debug)]
+pub struct Logged<G: Game> {
+    /// The position.
+    pub game: G,
+    /// The seat that decided.
+    pub seat: Seat,
+    /// What it did.
+    pub action: G::Action,
+    /// The number under which the log has the decision.
+    pub turn: u32,
+    /// The match by its identity; empty where the log does not tell.
+    pub id: String,
+    /// What the decision could spend.
+    pub budget: Budget,
+    /// The position after an action of the seat, as far as it can be told without the others' actions
+    /// and without chance.
+    pub after: fn(&G, Seat, G::Action) -> G,
+}
+
+/// A line of a debug log that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct LogError(String);
+
+impl LogError {
+    /// An error with this text.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
 }
 
 /// A finished match, for [`GameKit::transcript`].
@@ -198,6 +244,9 @@ pub enum BenchRun {
     Rate(Box<dyn FnMut() -> u64 + Send>),
     /// A count that is the same on every machine.
     Count(Box<dyn FnMut() -> u64 + Send>),
+    /// What is achieved in a time that is part of the figure, such as the depth of a search in 350 ms.
+    /// The work watches that time itself and answers the figure; it is measured once.
+    Timed(Box<dyn FnMut() -> f64 + Send>),
 }
 
 /// A request of the `step` filter that cannot be answered.

@@ -37,14 +37,17 @@ pub mod snapshot;
 pub mod spec;
 pub mod train;
 
-pub use bot::{Bot, BotError, Context};
+pub use bot::{Bot, BotError, Company, Context};
 pub use budget::Budget;
 pub use chance::{Chance, ChanceKind, SeededChance};
 pub use decision::{Decision, Insight, Term};
 pub use figures::Figures;
 pub use game::{Answer, Forfeit, Game, ParseError, RulesError};
 pub use keys::KeyError;
-pub use kit::{Bench, BotInfo, BotKey, GameKit, OpeningsError, StepError, Thought, Transcript};
+pub use kit::{
+    Bench, BotInfo, BotKey, GameKit, LogError, Logged, OpeningsError, StepError, Thought,
+    Transcript,
+};
 pub use outcome::{Outcome, Rank};
 pub use seat::{Seat, SeatSet};
 pub use seed::{Seed, SeedRng};

@@ -20,6 +20,9 @@ use crate::terrain::Terrain;
 /// Duels from the first turn to the last, drawn, with an empty line between them.
 const DUELS: &str = include_str!("../data/duels.txt");
 
+/// The time that a decision has by default when a game gives it 500 milliseconds.
+const DECISION: Duration = Duration::from_millis(350);
+
 /// A fixed set of duels of all stages, for measuring how deep a search gets.
 #[must_use]
 pub fn duels() -> Vec<Snake> {
@@ -101,6 +104,12 @@ pub(crate) fn benches(settings: &Settings) -> Vec<Bench> {
         unit: "nodes/s",
         run: BenchRun::Rate(Box::new(move || nodes(&duels, &searched))),
     });
+    let timed = settings.clone();
+    out.push(Bench {
+        name: "median_depth",
+        unit: "turns in 350 ms",
+        run: BenchRun::Timed(Box::new(move || median_depth(&timed, DECISION, 1))),
+    });
     out
 }
 
@@ -150,7 +159,8 @@ fn nodes(duels: &[(Terrain<Small>, Board<Small>)], settings: &Settings) -> u64 {
     let mut table = Table::new(settings.table_bits);
     let mut search = |(terrain, board): &(Terrain<Small>, Board<Small>)| {
         let question = Question { terrain, board, me: 0, settings, depth: settings.depth_cap };
-        question.answer(&mut table, &ctx).1.nodes
+        table.forget();
+        question.answer(&table, &ctx).1.nodes
     };
     duels.iter().map(&mut search).sum()
 }
@@ -170,8 +180,18 @@ mod tests {
     #[test]
     fn every_figure_has_work_to_do() {
         for bench in benches(&Settings::default()) {
-            let BenchRun::Rate(mut work) = bench.run else { panic!("{} is a rate", bench.name) };
-            assert!(work() > 0);
+            match bench.run {
+                BenchRun::Rate(mut work) => assert!(work() > 0, "{}", bench.name),
+                BenchRun::Timed(_) => assert_eq!(bench.name, "median_depth"),
+                BenchRun::Count(_) => panic!("{} depends on the machine", bench.name),
+            }
         }
+    }
+
+    #[test]
+    fn the_median_depth_is_at_least_that_of_the_first_iteration() {
+        // Less than a duel's first iteration needs on any machine would be no measurement at all.
+        let settings = Settings { depth_cap: 3, ..Settings::default() };
+        assert_eq!(median_depth(&settings, Duration::from_secs(60), 1), 3.0);
     }
 }

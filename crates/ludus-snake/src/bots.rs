@@ -7,7 +7,8 @@ use ludus_core::{Bot, BotError, Budget, Context, Decision, Insight, Seat, Term};
 use crate::bits::{Bits, Small, Wide};
 use crate::board::Board;
 use crate::game::Snake;
-use crate::geometry::Direction;
+use crate::geometry::{Direction, Point};
+use crate::rules::Rules;
 use crate::search::{Question, Table, safe};
 use crate::settings::Settings;
 use crate::terrain::Terrain;
@@ -94,6 +95,18 @@ pub struct Searcher {
     settings: Settings,
     depth: u32,
     table: Table,
+    /// What the scores in the table are about.
+    known: Option<Known>,
+}
+
+/// What the score of a position depends on besides the position itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Known {
+    rules: Rules,
+    hazards: Vec<Point>,
+    seat: Seat,
+    /// How many snakes lived when the search began: those that died since are counted as kills.
+    living: usize,
 }
 
 impl Searcher {
@@ -101,7 +114,7 @@ impl Searcher {
     #[must_use]
     pub fn new(settings: Settings, depth: u32) -> Self {
         let table = Table::new(settings.table_bits);
-        Self { settings, depth, table }
+        Self { settings, depth, table, known: None }
     }
 
     fn search<B: Bits>(
@@ -118,11 +131,32 @@ impl Searcher {
             ctx.budget.nodes = Some(DEFAULT_NODES);
         }
         let question = Question { terrain, board, me: seat, settings, depth };
-        question.answer(&mut self.table, &ctx)
+        question.answer(&self.table, &ctx)
+    }
+
+    /// Forgets what may not or cannot be used in this decision: everything, unless time limits it, as its
+    /// result must not depend on earlier decisions then, and what is about another match or seat.
+    fn forget(&mut self, game: &Snake, seat: Seat, budget: &Budget) {
+        let timed = budget.time.is_some() && budget.nodes.is_none();
+        let now = timed.then(|| Known {
+            rules: game.rules().clone(),
+            hazards: game.hazards(),
+            seat,
+            living: game.living().count(),
+        });
+        if now.is_none() || now != self.known {
+            self.table.forget();
+        }
+        self.known = now;
     }
 }
 
 impl Bot<Snake> for Searcher {
+    fn start(&mut self, _: &Snake, _: Seat) -> Result<(), BotError> {
+        self.known = None;
+        Ok(())
+    }
+
     fn decide(
         &mut self,
         game: &Snake,
@@ -132,6 +166,7 @@ impl Bot<Snake> for Searcher {
         if !game.lives(seat) {
             return Err(BotError::new("the snake is dead"));
         }
+        self.forget(game, seat, &ctx.budget);
         let (action, insight) = match game.small() {
             Some((terrain, board)) => self.search(&terrain, &board, seat.index(), ctx),
             None => self.search::<Wide>(&game.terrain, &game.board, seat.index(), ctx),

@@ -1,9 +1,11 @@
 //! What this crate offers to the rest of the program.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use ludus_core::{
-    Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Game, GameKit, SpecError, StepError, Trainable,
+    Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Game, GameKit, LogError, Logged, SpecError,
+    StepError, Trainable,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -11,7 +13,8 @@ use serde_json::Value;
 use crate::bench;
 use crate::bots::{DEFAULT_NODES, Greedy, Random, Searcher};
 use crate::game::Snake;
-use crate::remote::Remote;
+use crate::log::{self, LogEntry};
+use crate::remote::{Matches, Remote};
 use crate::settings::{SearchKind, Settings, Weights};
 use crate::step;
 use crate::train;
@@ -37,6 +40,8 @@ const BOTS: &[BotInfo] = &[
 /// The kit of Battlesnake.
 pub struct SnakeKit {
     settings: Settings,
+    /// The matches in which external servers play.
+    matches: Arc<Matches>,
 }
 
 impl GameKit for SnakeKit {
@@ -47,7 +52,7 @@ impl GameKit for SnakeKit {
     const DEMO: &'static [&'static str] = &["hard", "medium", "easy", "random"];
 
     fn new(settings: Settings) -> Self {
-        Self { settings }
+        Self { settings, matches: Arc::default() }
     }
 
     fn bots(&self) -> &[BotInfo] {
@@ -59,7 +64,7 @@ impl GameKit for SnakeKit {
         Ok(match info.name {
             "random" => Box::new(Random),
             "easy" => Box::new(Greedy),
-            "http" => Box::new(Remote::from_spec(spec)?),
+            "http" => Box::new(Remote::from_spec(spec, &self.matches)?),
             _ => Box::new(self.searcher(spec)?),
         })
     }
@@ -78,6 +83,15 @@ impl GameKit for SnakeKit {
 
     fn benches(&self) -> Vec<Bench> {
         bench::benches(&self.settings)
+    }
+
+    fn is_logged(&self, line: &str) -> bool {
+        log::is_entry(line)
+    }
+
+    fn logged(&self, line: &str) -> Result<Logged<Snake>, LogError> {
+        let decision = LogEntry::parse(line).and_then(|entry| entry.decision(&self.settings));
+        decision.map_err(|error| LogError::new(error.to_string()))
     }
 }
 

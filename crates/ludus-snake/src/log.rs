@@ -1,12 +1,15 @@
 //! The debug log: one JSON line for each move that was answered.
 
-use ludus_core::{Insight, Seat};
+use ludus_core::{Budget, Insight, Logged, Seat};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use thiserror::Error;
 
 use crate::api::position::{Position, PositionError};
 use crate::api::{Battlesnake, Board, GameInfo};
+use crate::game::Snake;
 use crate::geometry::Direction;
+use crate::settings::Settings;
 
 /// One line of a debug log. Lines with only the first four keys can be replayed too: there `you` is the
 /// board's first snake.
@@ -66,4 +69,35 @@ impl LogEntry {
         let you = you.ok_or_else(|| PositionError::YouAreNotThere(named()))?;
         Ok(Position { game, you, ids })
     }
+
+    /// The decision that the line tells of. It could spend the time that a server with these settings has.
+    ///
+    /// # Errors
+    /// If no game can be in its position.
+    pub fn decision(self, settings: &Settings) -> Result<Logged<Snake>, LogError> {
+        let Position { game, you, .. } = self.position()?;
+        let info = self.game.unwrap_or_default();
+        Ok(Logged {
+            game,
+            seat: you,
+            action: self.chosen_move,
+            turn: self.turn,
+            budget: Budget::of_time(settings.time_for(info.timeout)),
+            id: info.id,
+            after,
+        })
+    }
+}
+
+/// Whether the text is a line of a debug log, be it broken or not.
+pub(crate) fn is_entry(line: &str) -> bool {
+    let value: Option<Value> = serde_json::from_str(line).ok();
+    value.is_some_and(|value| value.get("chosen_move").is_some() && value.get("board").is_some())
+}
+
+/// The position after a move, all others going straight on and nothing new on the board.
+fn after(game: &Snake, seat: Seat, direction: Direction) -> Snake {
+    let mut after = game.clone();
+    after.play(&[(seat, direction)]);
+    after
 }

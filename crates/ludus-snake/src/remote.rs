@@ -1,36 +1,51 @@
 //! `http:url=…`: any Battlesnake server as a bot, asked with the official requests.
 
+mod mates;
+
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use ludus_core::{Bot, BotError, BotSpec, Context, Decision, Game, Outcome, Seat, SpecError};
+use ludus_core::{
+    Bot, BotError, BotSpec, Company, Context, Decision, Game, Outcome, Seat, SpecError,
+};
 use ureq::Agent;
 
-use crate::api::{Identity, MAX_SHOUT, MoveResponse, Request};
+pub(crate) use self::mates::Matches;
+use self::mates::{Mates, Said};
+use crate::api::{Customizations, Identity, Info, MAX_SHOUT, MoveResponse, Request};
 use crate::game::Snake;
 use crate::geometry::Direction;
 
 /// The largest answer that is read, in bytes.
 const MAX_ANSWER: u64 = 1 << 16;
 
+/// How long a server may take to tell who it is: nothing is being played yet.
+const INFO_TIME: Duration = Duration::from_secs(2);
+
 /// A Battlesnake server as a bot.
 #[derive(Debug)]
 pub struct Remote {
     url: String,
     agent: Agent,
+    /// What the server told about itself.
+    info: Option<Info>,
+    /// The matches that servers play now, so that each learns what the others say.
+    matches: Arc<Matches>,
+    /// The match of this one.
+    mates: Arc<Mates>,
     /// The identity of the match: every match is another game to the server.
     game_id: String,
-    /// What the server last did, as it is told with the next request.
-    latency: Duration,
-    shout: String,
+    /// What the snakes are called, by seat.
+    names: Vec<String>,
 }
 
 impl Remote {
-    /// The bot that these settings name.
+    /// The bot that these settings name; `matches` are those that it plays in.
     ///
     /// # Errors
     /// If the address is none.
-    pub fn from_spec(spec: &BotSpec) -> Result<Self, SpecError> {
+    pub(crate) fn from_spec(spec: &BotSpec, matches: &Arc<Matches>) -> Result<Self, SpecError> {
         let url = spec.get("url").unwrap_or_default().trim_end_matches('/');
         let rest = url.strip_prefix("http://").or_else(|| url.strip_prefix("https://"));
         let host = rest.and_then(|rest| rest.split('/').next());
@@ -42,19 +57,39 @@ impl Remote {
         Ok(Self {
             url: url.to_owned(),
             agent: Agent::new_with_config(config),
+            info: None,
+            matches: Arc::clone(matches),
+            mates: Arc::default(),
             game_id: String::new(),
-            latency: Duration::ZERO,
-            shout: String::new(),
+            names: Vec::new(),
         })
+    }
+
+    /// Asks the server who it is, the official `GET`, unless it has told already.
+    fn ask_info(&mut self) -> Result<&Info, BotError> {
+        if self.info.is_none() {
+            let url = format!("{}/", self.url);
+            let get = || {
+                let call = self.agent.get(&url).config().timeout_global(Some(INFO_TIME)).build();
+                call.call()?.body_mut().with_config().limit(MAX_ANSWER).read_to_string()
+            };
+            let text = get().map_err(|error| failed(&url, INFO_TIME, error))?;
+            let info: Info = serde_json::from_str(&text).map_err(|error| {
+                BotError::new(format!("{url} does not answer as a Battlesnake: {error}"))
+            })?;
+            if info.apiversion != "1" {
+                let version = &info.apiversion;
+                let text = format!("{url} speaks version {version:?} of the API, not \"1\"");
+                return Err(BotError::new(text));
+            }
+            self.info = Some(info);
+        }
+        self.info.as_ref().ok_or_else(|| BotError::new("the server has not told who it is"))
     }
 
     /// The official request about this position.
     fn request(&self, game: &Snake, seat: Seat, timeout: Duration) -> Request {
-        let mut identities = Identity::by_seat(game.seats());
-        if let Some(own) = identities.get_mut(seat.index()) {
-            own.latency = self.latency.as_millis().try_into().unwrap_or(u32::MAX);
-            own.shout.clone_from(&self.shout);
-        }
+        let identities = self.mates.identities(&self.names, game.seats(), game.turn());
         let mut request = Request::of(game, seat, &self.game_id, &identities);
         request.game.timeout = timeout.as_millis().try_into().unwrap_or(u32::MAX);
         request
@@ -67,22 +102,27 @@ impl Remote {
             let call = self.agent.post(&url).config().timeout_global(Some(timeout)).build();
             call.send_json(request)?.body_mut().with_config().limit(MAX_ANSWER).read_to_string()
         };
-        send().map_err(|error| match error {
-            ureq::Error::Timeout(_) => BotError::new(format!(
-                "timeout: {url} has not answered within {} ms",
-                timeout.as_millis()
-            )),
-            error => BotError::new(format!("{url}: {error}")),
-        })
+        send().map_err(|error| failed(&url, timeout, error))
     }
 
-    fn ask(&mut self, request: &Request, timeout: Duration) -> Result<Direction, BotError> {
+    fn ask(&self, request: &Request, timeout: Duration) -> Result<(Direction, String), BotError> {
         let text = self.post("move", request, timeout)?;
         let answer: MoveResponse = serde_json::from_str(&text)
             .map_err(|error| BotError::new(format!("{}/move: {error}", self.url)))?;
-        self.shout = answer.shout.unwrap_or_default().chars().take(MAX_SHOUT).collect();
         let unknown = || format!("{}/move: there is no move {:?}", self.url, answer.direction);
-        answer.direction.parse().map_err(|_| BotError::new(unknown()))
+        let direction = answer.direction.parse().map_err(|_| BotError::new(unknown()))?;
+        Ok((direction, answer.shout.unwrap_or_default().chars().take(MAX_SHOUT).collect()))
+    }
+}
+
+/// What is wrong with a call.
+fn failed(url: &str, timeout: Duration, error: ureq::Error) -> BotError {
+    match error {
+        ureq::Error::Timeout(_) => {
+            let within = timeout.as_millis();
+            BotError::timeout(format!("{url} has not answered within {within} ms"))
+        }
+        error => BotError::new(format!("{url}: {error}")),
     }
 }
 
@@ -100,10 +140,32 @@ fn fresh_id() -> String {
 }
 
 impl Bot<Snake> for Remote {
+    fn check(&mut self) -> Result<(), BotError> {
+        self.ask_info().map(drop)
+    }
+
+    fn introduce(&mut self, company: &Company<'_>) {
+        company.id.clone_into(&mut self.game_id);
+        company.labels.clone_into(&mut self.names);
+    }
+
     fn start(&mut self, game: &Snake, seat: Seat) -> Result<(), BotError> {
-        self.game_id = fresh_id();
-        self.latency = Duration::ZERO;
-        self.shout.clear();
+        // Where nobody introduced the match, it is one of its own.
+        if self.names.is_empty() {
+            self.game_id = fresh_id();
+        }
+        self.mates = self.matches.join(&self.game_id);
+        let looks = self.ask_info().map(|info| Identity {
+            author: info.author.clone(),
+            customizations: Customizations {
+                color: info.color.clone(),
+                head: info.head.clone(),
+                tail: info.tail.clone(),
+            },
+            ..Identity::default()
+        });
+        // A snake that does not tell how it looks can play nevertheless.
+        self.mates.seat(seat, looks.unwrap_or_default());
         let timeout = timeout(game, None);
         self.post("start", &self.request(game, seat, timeout), timeout).map(drop)
     }
@@ -119,14 +181,20 @@ impl Bot<Snake> for Remote {
         let asked_at = Instant::now();
         let answer = self.ask(&request, timeout);
         // The API tells a snake about its timeouts with a latency of 0.
-        self.latency = if answer.is_ok() { asked_at.elapsed() } else { Duration::ZERO };
-        answer.map(Decision::bare)
+        let (latency, shout) = match &answer {
+            Ok((_, shout)) => (asked_at.elapsed(), shout.clone()),
+            Err(_) => (Duration::ZERO, String::new()),
+        };
+        let latency = latency.as_millis().try_into().unwrap_or(u32::MAX);
+        self.mates.said(seat, Said { turn: game.turn(), latency, shout });
+        answer.map(|(direction, _)| Decision::bare(direction))
     }
 
     fn end(&mut self, game: &Snake, seat: Seat, _: &Outcome) {
         let timeout = timeout(game, None);
         // The match is over: nobody is helped by an error now.
         let _ = self.post("end", &self.request(game, seat, timeout), timeout);
+        self.names.clear();
     }
 
     fn waits(&self) -> bool {
@@ -139,7 +207,7 @@ mod tests {
     use super::*;
 
     fn remote(text: &str) -> Result<Remote, SpecError> {
-        Remote::from_spec(&text.parse().unwrap())
+        Remote::from_spec(&text.parse().unwrap(), &Arc::default())
     }
 
     #[test]

@@ -53,9 +53,9 @@ struct Iteration {
 }
 
 impl<B: Bits> Question<'_, B> {
-    /// The best move that the budget allows to find.
-    pub(crate) fn answer(&self, table: &mut Table, ctx: &Context<'_>) -> (Direction, Insight) {
-        table.forget();
+    /// The best move that the budget allows to find. What the table knows must be about this match and
+    /// seat.
+    pub(crate) fn answer(&self, table: &Table, ctx: &Context<'_>) -> (Direction, Insight) {
         let started = self.board.alive.count_ones();
         let eval = Evaluator::new(self.settings, self.terrain, started);
         let purse = Purse { ctx, nodes: AtomicU64::new(0) };

@@ -154,6 +154,32 @@ fn a_decision_does_not_depend_on_what_was_decided_before() {
 }
 
 #[test]
+fn what_was_found_out_in_a_turn_helps_in_the_next_when_time_is_the_limit() {
+    // No food comes, so that the next turn is one that was looked at.
+    let rules = Rules { food_spawn_chance: 0, minimum_food: 0, ..Rules::default() };
+    let mut chance = SeededChance::new(Seed::new(3));
+    let mut game = Snake::new(&rules, 2, &mut chance).unwrap();
+    let within = |depth| {
+        let ctx = timed(Duration::from_secs(3600), 1);
+        Context { budget: Budget { depth: Some(depth), ..ctx.budget }, ..ctx }
+    };
+    let mut kept = bot("hard");
+    for _ in 0..4 {
+        kept.decide(&game, seat(0), &within(7)).unwrap();
+        let moves = [0, 1].map(|n| bot("hard").decide(&game, seat(n), &within(3)).unwrap().action);
+        let turn = [0, 1].map(|n| (seat(n), Answer::Play(moves[n])));
+        game.apply(&turn, &mut chance);
+    }
+    let again = kept.decide(&game, seat(0), &within(6)).unwrap().insight;
+    let fresh = bot("hard").decide(&game, seat(0), &within(6)).unwrap().insight;
+    assert_eq!((again.depth, again.score), (fresh.depth, fresh.score));
+    assert!(again.nodes < fresh.nodes, "{} of {} nodes", again.nodes, fresh.nodes);
+    kept.start(&game, seat(0)).unwrap();
+    let forgotten = kept.decide(&game, seat(0), &within(6)).unwrap().insight;
+    assert_eq!(forgotten.nodes, fresh.nodes, "another match");
+}
+
+#[test]
 fn a_search_explains_itself() {
     let position = fixture("four_snakes")[0].position().unwrap();
     let insight = bot("hard").decide(&position.game, seat(0), &nodes(20_000)).unwrap().insight;

@@ -80,7 +80,7 @@ impl Board {
     }
 
     /// Whether the shape's cells are empty with its lowest cell in this row.
-    fn fits(&self, shape: &Shape, left: usize, row: usize) -> bool {
+    pub(crate) fn fits(&self, shape: &Shape, left: usize, row: usize) -> bool {
         (0..shape.width()).all(|i| self.columns[left + i] & shape.bits(i) << row == 0)
     }
 

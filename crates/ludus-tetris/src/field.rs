@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ludus_core::{Forfeit, Seat};
+use ludus_core::{Figures, Forfeit, Seat};
 
 use crate::board::Board;
 use crate::piece::Piece;
@@ -73,6 +73,16 @@ impl Field {
     /// Whether the seat can go on with its current piece.
     pub(crate) fn has_room(&self, spawn: Spawn) -> bool {
         spawn == Spawn::Free || self.board.spawns(self.current)
+    }
+
+    /// What there is to report about the seat.
+    pub(crate) fn figures(&self, out: &mut Figures) {
+        out.push("lines", f64::from(self.lines));
+        out.push("pieces", f64::from(self.pieces));
+        out.push("score", self.score as f64);
+        out.push("level", f64::from(self.level()));
+        out.push("sent", f64::from(self.sent));
+        out.push("received", f64::from(self.received));
     }
 
     /// Counts a piece that cleared some lines, at the level before them.

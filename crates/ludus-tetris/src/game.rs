@@ -79,7 +79,7 @@ impl Tetris {
 }
 
 /// What ranks a seat: how long it lived, whether it went out by play, its score.
-fn merit(field: &Field) -> (u32, bool, u64) {
+pub(crate) fn merit(field: &Field) -> (u32, bool, u64) {
     match &field.out {
         None => (u32::MAX, true, field.score),
         Some(out) => (out.turn, !matches!(out.fate, Fate::Forfeit(_)), field.score),
@@ -153,13 +153,7 @@ impl Game for Tetris {
     }
 
     fn figures(&self, seat: Seat, out: &mut Figures) {
-        let field = self.field(seat);
-        out.push("lines", f64::from(field.lines));
-        out.push("pieces", f64::from(field.pieces));
-        out.push("score", field.score as f64);
-        out.push("level", f64::from(field.level()));
-        out.push("sent", f64::from(field.sent));
-        out.push("received", f64::from(field.received));
+        self.field(seat).figures(out);
     }
 
     fn show(&self, _seat: Seat, action: Action) -> String {

@@ -16,8 +16,9 @@
 //! | [`weights`], [`weights_file`] | what bots think of metrics, and the files of that |
 //! | [`search`], [`lookahead`] | all placements and the replies to them |
 //! | [`bots`] | the bots by name |
+//! | [`live`] | the same game with keys, 60 ticks a second |
+//! | [`plan`] | the keys that bring a piece to its place in live play |
 //! | [`train`] | what can be trained, and what it is worth |
-//! | [`plan`] | the keys of live play |
 //! | [`step`](mod@step), [`bench`](mod@bench), [`kit`] | what the program calls: `ludus step`, `ludus bench`, the catalog |
 
 pub mod action;
@@ -29,6 +30,7 @@ pub mod drop;
 pub mod field;
 pub mod game;
 pub mod kit;
+pub mod live;
 pub mod lookahead;
 pub mod metrics;
 pub mod piece;

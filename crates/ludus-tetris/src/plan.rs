@@ -2,33 +2,8 @@
 
 use crate::action::Placement;
 use crate::drop::spawn_column;
+use crate::live::Key;
 use crate::piece::{Piece, Rotation};
-
-/// A key of live play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Key {
-    /// A quarter turn clockwise.
-    Rotate,
-    /// One column to the left.
-    MoveLeft,
-    /// One column to the right.
-    MoveRight,
-    /// Straight down, and lock.
-    HardDrop,
-}
-
-impl Key {
-    /// The key's name in messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rotate => "rotate",
-            Self::MoveLeft => "move_left",
-            Self::MoveRight => "move_right",
-            Self::HardDrop => "hard_drop",
-        }
-    }
-}
 
 /// The keys for a placement on a board of this width: turn, move, drop.
 ///

@@ -15,25 +15,30 @@ use crate::piece::Piece;
 /// What everybody may see of this position.
 pub(crate) fn of(game: &Tetris) -> Snapshot {
     let rules = game.rules();
-    let bank = game.bank().map(|left| {
-        let entry = |(piece, left): (Piece, u16)| (piece.to_string(), Value::from(left));
-        Piece::ALL.into_iter().zip(left).map(entry).collect::<Map<_, _>>()
-    });
     let data = json!({
         "turn": game.turn,
         "width": rules.width,
         "height": rules.height,
         "spawn": rules.spawn,
         "pieces": rules.pieces,
-        "bank": bank,
-        "seats": game.fields.iter().map(seat).collect::<Vec<_>>(),
+        "bank": bank(game.bank()),
+        "seats": game.fields.iter().map(|field| seat_data(field, 0)).collect::<Vec<_>>(),
     });
-    Snapshot { text: text(&game.fields), data }
+    let boards: Vec<Vec<String>> =
+        game.fields.iter().map(|field| field.board.rows().collect()).collect();
+    Snapshot { text: side_by_side(&game.fields, &boards), data }
 }
 
-fn seat(field: &Field) -> Value {
+/// What a bank has left, by piece.
+pub(crate) fn bank(left: Option<[u16; 7]>) -> Value {
+    let entry = |(piece, left): (Piece, u16)| (piece.to_string(), Value::from(left));
+    left.map(|left| Piece::ALL.into_iter().zip(left).map(entry).collect::<Map<_, _>>()).into()
+}
+
+/// What there is to see of a seat, without the uppermost rows of its board that are hidden.
+pub(crate) fn seat_data(field: &Field, hidden: usize) -> Value {
     json!({
-        "board": field.board.rows().collect::<Vec<_>>(),
+        "board": field.board.rows().skip(hidden).collect::<Vec<_>>(),
         "current": field.current,
         "next": field.next,
         "score": field.score,
@@ -49,21 +54,16 @@ fn seat(field: &Field) -> Value {
     })
 }
 
-/// The boards side by side, each under a line with its pieces (`T>I`) or `out`.
-fn text(fields: &[Field]) -> String {
+/// Drawn boards side by side, each under a line with its pieces (`T>I`) or `out`.
+pub(crate) fn side_by_side(fields: &[Field], boards: &[Vec<String>]) -> String {
     let width = fields.first().map_or(0, |field| field.board.width()).max("T>I".len());
     let head = |field: &Field| match field.is_alive() {
         true => format!("{}>{}", field.current, field.next),
         false => "out".to_owned(),
     };
     let mut lines = vec![fields.iter().map(head).collect::<Vec<_>>()];
-    let mut rows: Vec<_> = fields.iter().map(|field| field.board.rows()).collect();
-    while let Some(line) = rows.iter_mut().map(Iterator::next).collect::<Option<Vec<_>>>() {
-        if line.is_empty() {
-            break;
-        }
-        lines.push(line);
-    }
+    let height = boards.first().map_or(0, Vec::len);
+    lines.extend((0..height).map(|row| boards.iter().map(|board| board[row].clone()).collect()));
     let padded = |cells: &Vec<String>| {
         let cells: Vec<_> = cells.iter().map(|cell| format!("{cell:width$}")).collect();
         cells.join("  ").trim_end().to_owned()

@@ -11,9 +11,10 @@ use serde_json::{Map, Value, json};
 use crate::action::Placement;
 use crate::board::Board;
 use crate::drop::Drop;
+use crate::live::Key;
 use crate::metrics::Metrics;
 use crate::piece::Piece;
-use crate::plan::{Key, plan};
+use crate::plan::plan;
 use crate::rules::Spawn;
 
 #[derive(Deserialize)]

@@ -1,4 +1,4 @@
-//! Serves the bots of Ludus over HTTP: the Battlesnake API, version 1.
+//! Serves the bots of Ludus over HTTP: the Battlesnake API, version 1, and games for the public board viewer.
 //!
 //! | module | what lives there |
 //! |---|---|
@@ -9,17 +9,23 @@
 //! | `snakes` | the bots that are served, and answers in time |
 //! | `pool` | the threads that search, and how they share the time |
 //! | `journal` | the debug log |
+//! | `gallery`, `watch` | the games that can be watched; what the public board viewer asks for |
+//! | `viewer` | recorded matches and logs as the viewer's frames |
 //!
 //! The async threads only read, write and wait. Searches run on threads of their own, one for each core,
 //! and no answer waits for them longer than the game does.
 
 mod content;
+mod gallery;
 mod journal;
 mod options;
 mod pool;
 mod routes;
 mod server;
 mod snakes;
+mod viewer;
+mod watch;
 
 pub use options::Options;
 pub use server::{ServeError, Server};
+pub use viewer::{ViewError, frames_of_log, frames_of_replay};

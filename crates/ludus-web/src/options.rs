@@ -16,6 +16,10 @@ pub struct Options {
     pub threads: usize,
     /// How many moves may wait for a search; one more is answered at once, without.
     pub waiting: usize,
+    /// For how many snakes what their bots know is kept from one turn to the next.
+    pub kept_games: usize,
+    /// For how long after a move it is kept.
+    pub kept_for: Duration,
     /// How many connections may be open; further ones wait to be accepted.
     pub connections: usize,
     /// The size of the largest body of a request, in bytes.
@@ -26,6 +30,12 @@ pub struct Options {
     pub patience: Duration,
     /// The file to which every move is appended.
     pub log: Option<PathBuf>,
+    /// How many games that are played can be watched; the one heard of least recently is forgotten first.
+    pub games: usize,
+    /// How long a game can be watched after it was last heard of.
+    pub games_age: Duration,
+    /// The folder of recorded matches that can be watched.
+    pub replays: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -35,11 +45,16 @@ impl Default for Options {
             bot: "hard".to_owned(),
             threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
             waiting: 256,
+            kept_games: 32,
+            kept_for: Duration::from_secs(60),
             connections: 1024,
             body_limit: 1 << 20,
             read_timeout: Duration::from_secs(5),
             patience: Duration::from_secs(5),
             log: None,
+            games: 64,
+            games_age: Duration::from_secs(3600),
+            replays: None,
         }
     }
 }

@@ -4,9 +4,10 @@
 //! every search is cut after its fair share: with `n` moves running or waiting on `t` threads, after `t / n`
 //! of the time that it had when it began. A move that had to wait searches with what is left.
 
+mod kept;
 mod share;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
@@ -21,14 +22,16 @@ use parking_lot::{Condvar, Mutex};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
+use self::kept::Kept;
+pub(crate) use self::kept::{Key, Limit};
 use self::share::fair_end;
 
 type SnakeBot = Box<dyn Bot<Snake>>;
 
 /// A move to be searched.
 pub(crate) struct Job {
-    /// The bot's name.
-    pub(crate) bot: &'static str,
+    /// Which bot plays, and for whom.
+    pub(crate) key: Key,
     /// The position.
     pub(crate) position: Position,
     /// When the search has to end.
@@ -63,6 +66,7 @@ struct Shared {
     threads: usize,
     most_waiting: usize,
     state: Mutex<State>,
+    kept: Mutex<Kept<SnakeBot>>,
     /// Something waits, or the pool ends: for the threads that search.
     work: Condvar,
     /// What runs or waits has changed: for the thread that cuts.
@@ -84,17 +88,20 @@ struct Running {
 }
 
 impl Pool {
-    /// Starts this many threads that search. At most `most_waiting` moves wait for them.
+    /// Starts this many threads that search. At most `most_waiting` moves wait for them, and the bots of
+    /// as many games are kept as `kept` says.
     pub(crate) fn start(
         kit: Arc<SnakeKit>,
         threads: usize,
         most_waiting: usize,
+        kept: Limit,
     ) -> io::Result<(Self, Threads)> {
         let shared = Arc::new(Shared {
             kit,
             threads: threads.max(1),
             most_waiting,
             state: Mutex::default(),
+            kept: Mutex::new(Kept::new(kept)),
             work: Condvar::new(),
             change: Condvar::new(),
         });
@@ -116,6 +123,11 @@ impl Pool {
         self.shared.work.notify_one();
         self.shared.change.notify_one();
         Ok(())
+    }
+
+    /// The game is over: its bot is not needed again.
+    pub(crate) fn forget(&self, key: &Key) {
+        drop(self.shared.kept.lock().take(key));
     }
 }
 
@@ -152,7 +164,6 @@ impl Shared {
 
     /// What a thread that searches does.
     fn search(&self) {
-        let mut bots: HashMap<&'static str, SnakeBot> = HashMap::new();
         while let Some((job, stop, threads)) = self.next() {
             let ctx = Context {
                 budget: Budget::of_time(job.deadline.saturating_duration_since(Instant::now())),
@@ -163,17 +174,18 @@ impl Shared {
                 insight: job.insight,
             };
             // A bot that panicked is not used again: it is taken out and not put back.
-            let bot = bots.remove(job.bot);
+            let bot = self.kept.lock().take(&job.key);
             let answer = panic::catch_unwind(AssertUnwindSafe(|| self.decide(bot, &job, &ctx)));
             self.finished(&stop);
             match answer {
                 Ok(Ok((decision, bot))) => {
-                    bots.insert(job.bot, bot);
+                    // First, so that it is there when the answer brings the next turn.
+                    self.kept.lock().put(job.key, bot, Instant::now());
                     // Whoever asked may be gone.
                     let _ = job.reply.send(decision);
                 }
-                Ok(Err(error)) => tracing::error!(bot = job.bot, %error, "a bot has no answer"),
-                Err(_) => tracing::error!(bot = job.bot, "a bot panicked"),
+                Ok(Err(error)) => tracing::error!(bot = job.key.bot, %error, "a bot has no answer"),
+                Err(_) => tracing::error!(bot = job.key.bot, "a bot panicked"),
             }
         }
     }
@@ -187,7 +199,7 @@ impl Shared {
         let mut bot = match bot {
             Some(bot) => bot,
             None => {
-                let spec = job.bot.parse::<BotSpec>();
+                let spec = job.key.bot.parse::<BotSpec>();
                 let bot = spec.and_then(|spec| self.kit.make_bot(&spec));
                 bot.map_err(|error| BotError::new(error.to_string()))?
             }

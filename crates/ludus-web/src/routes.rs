@@ -8,15 +8,22 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use ludus_snake::api::{Info, MoveResponse};
 use serde_json::{Value, json};
+use tokio::sync::Semaphore;
 
 use crate::content::{Content, Limits, Problem};
+use crate::gallery::Gallery;
 use crate::snakes::{Served, Snakes};
+use crate::watch;
 
 /// What the routes share.
 #[derive(Clone)]
 pub(crate) struct Shared {
     /// The bots.
     pub(crate) snakes: Arc<Snakes>,
+    /// The games that can be watched.
+    pub(crate) gallery: Arc<Gallery>,
+    /// How many more may watch.
+    pub(crate) viewers: Arc<Semaphore>,
     /// What the body of a request may be.
     pub(crate) limits: Limits,
 }
@@ -49,6 +56,7 @@ pub(crate) fn router(shared: Shared) -> Router {
         .route("/end", post(end));
     Router::new()
         .route("/health", get(health))
+        .merge(watch::router())
         .merge(snake.clone())
         .nest("/snakes/{name}", snake)
         .route("/snakes/{name}/", get(info))
@@ -74,6 +82,7 @@ async fn start(
     let bot = shared.bot(text(&name))?;
     let request = content.request;
     request.position()?;
+    shared.gallery.note(&request, false);
     tracing::info!(bot = bot.name(), game = request.game.id, you = request.you.id, "game starts");
     Ok(Json(json!({})))
 }
@@ -84,7 +93,10 @@ async fn play(
     content: Content,
 ) -> Result<Json<MoveResponse>, Problem> {
     let bot = shared.bot(text(&name))?;
-    let direction = shared.snakes.play(bot, content).await?;
+    // A position that is impossible is refused, not shown.
+    let position = content.request.position()?;
+    shared.gallery.note(&content.request, false);
+    let direction = shared.snakes.play(bot, content, position).await;
     Ok(Json(MoveResponse { direction: direction.to_string(), shout: None }))
 }
 
@@ -96,6 +108,8 @@ async fn end(
 ) -> Result<Json<Value>, Problem> {
     let bot = shared.bot(text(&name))?;
     let request = content.request;
+    shared.gallery.note(&request, true);
+    shared.snakes.end(bot, &request);
     let (turn, left) = (request.turn, request.board.snakes.len());
     tracing::info!(bot = bot.name(), game = request.game.id, turn, left, "game ends");
     Ok(Json(json!({})))

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use ludus_core::{GameKit, SpecError};
@@ -18,9 +18,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
 use crate::content::Limits;
+use crate::gallery::Gallery;
 use crate::journal::{Journal, Writer};
 use crate::options::Options;
-use crate::pool::{Pool, Threads};
+use crate::pool::{Limit, Pool, Threads};
 use crate::routes::{Shared, router};
 use crate::snakes::Snakes;
 
@@ -37,6 +38,14 @@ pub enum ServeError {
     #[error("cannot open the debug log {path}: {error}")]
     Log {
         /// Its file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The folder of recorded matches cannot be used.
+    #[error("cannot read the folder of replays {path}: {error}")]
+    Replays {
+        /// The folder.
         path: PathBuf,
         /// Why.
         error: io::Error,
@@ -64,12 +73,24 @@ impl Server {
             Journal::open(path).map_err(|error| ServeError::Log { path: path.clone(), error })
         };
         let (journal, writer) = options.log.as_ref().map(open).transpose()?.unzip();
+        if let Some(path) = &options.replays {
+            let cannot = |error| ServeError::Replays { path: path.clone(), error };
+            std::fs::read_dir(path).map_err(cannot)?;
+        }
         let kit = Arc::new(SnakeKit::new(options.settings.clone()));
-        let (pool, threads) = Pool::start(Arc::clone(&kit), options.threads, options.waiting)
+        let kept = Limit { count: options.kept_games, age: options.kept_for };
+        let (pool, threads) = Pool::start(Arc::clone(&kit), options.threads, options.waiting, kept)
             .map_err(ServeError::Threads)?;
         let snakes = Arc::new(Snakes::new(&options, &kit, pool, journal)?);
         let limits = Limits { time: options.read_timeout, bytes: options.body_limit };
-        Ok(Self { app: router(Shared { snakes, limits }), options, threads, writer })
+        let gallery = Gallery::new(options.games, options.games_age, options.replays.clone());
+        let shared = Shared {
+            snakes,
+            gallery: Arc::new(gallery),
+            viewers: Arc::new(Semaphore::new(options.connections.max(1))),
+            limits,
+        };
+        Ok(Self { app: router(shared), options, threads, writer })
     }
 
     /// Serves until `shutdown` is ready, then answers what is under way and ends. Nothing that a client
@@ -104,8 +125,8 @@ async fn accept(
     options: &Options,
     graceful: &GracefulShutdown,
 ) -> Infallible {
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(options.read_timeout);
+    let mut http = auto::Builder::new(TokioExecutor::new()).http1_only();
+    http.http1().timer(TokioTimer::new()).header_read_timeout(options.read_timeout);
     let places = Arc::new(Semaphore::new(options.connections.max(1)));
     loop {
         let place = Arc::clone(&places).acquire_owned().await;
@@ -118,7 +139,8 @@ async fn accept(
             }
         };
         let service = TowerToHyperService::new(app.clone());
-        let connection = http.serve_connection(TokioIo::new(without_delay(stream)), service);
+        let stream = TokioIo::new(without_delay(stream));
+        let connection = http.serve_connection_with_upgrades(stream, service).into_owned();
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             if let Err(error) = connection.await {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use ludus_core::{Bot, Budget, Context, Decision, Game, GameKit, Seed, SpecError, names};
-use ludus_snake::api::position::{Position, PositionError};
+use ludus_snake::api::position::Position;
 use ludus_snake::api::{Info, Request};
 use ludus_snake::bots::Greedy;
 use ludus_snake::log::LogEntry;
@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 use crate::content::Content;
 use crate::journal::Journal;
 use crate::options::Options;
-use crate::pool::{Job, Pool};
+use crate::pool::{Job, Key, Pool};
 
 /// A bot that is served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,21 +93,21 @@ impl Snakes {
         })
     }
 
-    /// The move of a bot. It comes in time whatever happens: if no search answers, with a look at the
+    /// The move of a bot in the position that the request is about. It comes in time whatever happens: if no search answers, with a look at the
     /// next step only.
     pub(crate) async fn play(
         &self,
         bot: Served,
         content: Content,
-    ) -> Result<Direction, PositionError> {
+        position: Position,
+    ) -> Direction {
         let Content { request, arrived } = content;
-        let position = request.position()?;
         let deadline = arrived + self.settings.time_for(request.game.timeout);
         let number = self.asked.fetch_add(1, Ordering::Relaxed);
         let seed = Seed::new(0).derive("serve", number);
         let (reply, answer) = oneshot::channel();
         let job = Job {
-            bot: bot.name(),
+            key: key(bot, &request),
             position: position.clone(),
             deadline,
             seed,
@@ -133,7 +133,12 @@ impl Snakes {
             tracing::warn!(bot = bot.name(), game = request.game.id, turn, %action, millis, "no search in time");
         }
         self.note(request, decision);
-        Ok(action)
+        action
+    }
+
+    /// The game is over for the snake that asks.
+    pub(crate) fn end(&self, bot: Served, request: &Request) {
+        self.pool.forget(&key(bot, request));
     }
 
     fn note(&self, request: Request, decision: Decision<Direction>) {
@@ -148,6 +153,10 @@ impl Snakes {
             insight: Some(decision.insight),
         });
     }
+}
+
+fn key(bot: Served, request: &Request) -> Key {
+    Key { bot: bot.name(), game: request.game.id.clone(), you: request.you.id.clone() }
 }
 
 /// The best next step by room and food. It takes microseconds.

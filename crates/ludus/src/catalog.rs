@@ -8,6 +8,7 @@ use ludus_chess::ChessKit;
 use ludus_core::{Budget, Game, GameKit, Seed, SeededChance, keys, names};
 use ludus_snake::SnakeKit;
 use ludus_tetris::TetrisKit;
+use ludus_tetris::live::{Live, LiveKit};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -17,6 +18,18 @@ use crate::failure::usage;
 pub(crate) fn entries() -> Vec<Entry> {
     vec![entry::<TetrisKit>(), entry::<ChessKit>(), entry::<SnakeKit>()]
 }
+
+/// Every game, and the other ways to play one: they are found by name but not listed as games.
+pub(crate) fn all() -> Vec<Entry> {
+    entries().into_iter().chain([entry::<LiveKit>()]).collect()
+}
+
+/// The name of the game that people play in real time instead of this one, if there is one.
+pub(crate) fn with_people(game: &str) -> Option<&'static str> {
+    (game == TETRIS).then_some(Live::NAME)
+}
+
+const TETRIS: &str = <TetrisKit as GameKit>::Game::NAME;
 
 /// A game of the catalog before its settings are known.
 pub(crate) struct Entry {
@@ -94,7 +107,7 @@ impl BudgetSettings {
 
 /// The entry of the game with this name.
 pub(crate) fn find(name: &str) -> anyhow::Result<Entry> {
-    let mut entries = entries();
+    let mut entries = all();
     match entries.iter().position(|entry| entry.name == name) {
         Some(place) => Ok(entries.swap_remove(place)),
         None => {

@@ -2,21 +2,26 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use ludus_core::Budget;
 
 use crate::settings::CONFIG;
 
 /// Build game-playing bots: match them, see why they lost, match them again.
 #[derive(Debug, Parser)]
 #[command(name = "ludus", version, about, max_term_width = 100)]
-#[command(after_help = "Without a command, ludus plays the demo.
+#[command(
+    after_help = "Without a command, ludus opens the arena in a terminal, and plays the demo elsewhere.
 
 Examples:
+  ludus watch chess medium easy                 a match on the screen, with what the bots think
   ludus demo                                    a short match of every game
   ludus match tetris battle hard --games 200    a series, with a table of results
-  ludus bots tetris                             the bots there are, and their keys")]
+  ludus bots tetris                             the bots there are, and their keys"
+)]
 pub(crate) struct Cli {
     /// Settings file; without it, ludus.toml in this folder if it is there
     #[arg(long, global = true, value_name = "FILE", env = CONFIG)]
@@ -32,10 +37,16 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Play one short match of each game and show the results
     Demo(DemoArgs),
+    /// Watch matches in the terminal, one or many at once, or play yourself: the bot human
+    Watch(WatchArgs),
     /// Play a series of matches without a screen and show the table of results
     Match(Box<MatchArgs>),
-    /// Look at a recorded match, or verify it
-    Replay(ReplayArgs),
+    /// Play many line-ups: standings, cross table and ratings with error bars
+    Tournament(Box<TournamentArgs>),
+    /// List, filter and export the results of tournaments
+    Results(ResultsArgs),
+    /// Look at a recorded match, verify it, or take its decisions again
+    Replay(Box<ReplayArgs>),
     /// Train the weights of a bot
     Train(Box<TrainArgs>),
     /// Carry out jobs of training for a cluster
@@ -67,6 +78,51 @@ pub(crate) struct DemoArgs {
     /// Print one JSON document instead of tables
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Arguments of `ludus watch`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Keys: space pauses, n steps, 1 to 4 set the speed, tab switches between the grid and one board, s shows the
+statistics, f copies the position, esc goes to the menu, q quits, ? lists all keys. Whoever plays tetris as
+human plays it live, with the arrow keys.
+
+Examples:
+  ludus watch chess medium easy
+  ludus watch tetris battle hard medium easy --speed fast
+  ludus watch snake hard medium --games 100 --grid 2x3 --speed instant
+  ludus watch chess human hard")]
+pub(crate) struct WatchArgs {
+    /// The game
+    pub(crate) game: String,
+
+    /// The bots, one for each seat; human is you
+    #[arg(value_name = "BOT", required = true)]
+    pub(crate) bots: Vec<String>,
+
+    /// How many games to play
+    #[arg(long, short = 'n', value_name = "N", default_value = "1")]
+    pub(crate) games: String,
+
+    /// How many boards to show at a time: rows x columns [default: 1x1 for one game, else 1x3]
+    #[arg(long, value_name = "RxC")]
+    pub(crate) grid: Option<String>,
+
+    /// Begin paused: space plays on, n plays one turn
+    #[arg(long)]
+    pub(crate) paused: bool,
+
+    /// instant, fast, normal or slow
+    #[arg(long, value_name = "SPEED")]
+    pub(crate) speed: Option<String>,
+
+    /// The seed that everything random comes from [default: match.seed]
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+
+    /// Rules that differ from the usual ones: key=value,key=value
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Option<String>,
 }
 
 /// Arguments of `ludus match`.
@@ -165,6 +221,15 @@ pub(crate) struct BudgetArgs {
     /// Time that a decision may take, in milliseconds (results then depend on the machine)
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) time: Option<u64>,
+}
+
+impl BudgetArgs {
+    /// The budget, if one is given.
+    pub(crate) fn budget(&self) -> Option<Budget> {
+        let time = self.time.map(Duration::from_millis);
+        let given = Budget { time, nodes: self.nodes, depth: self.depth };
+        (given != Budget::NONE).then_some(given)
+    }
 }
 
 /// Arguments of `ludus train`.
@@ -391,29 +456,244 @@ pub(crate) struct FitnessArgs {
     pub(crate) nodes: Option<u64>,
 }
 
+/// Arguments of `ludus tournament`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every game goes into the result store as soon as it is over. The same command again plays what is missing
+of the same tournament: same game, rules, bots, format, games, seed and budget, same version of ludus. If
+nothing is missing, it shows the result. --new begins another one.
+
+Ratings are Bradley–Terry in Elo around 0 with 95 % intervals; with more than two seats Weng–Lin.
+
+Examples:
+  ludus tournament chess random easy medium hard
+  ludus tournament tetris battle hard dt10 dt20 --games 100 --format gauntlet
+  ludus tournament chess easy medium hard master random --format swiss --rounds 3
+  ludus tournament snake easy medium hard hard random --seats 4 --games 4")]
+pub(crate) struct TournamentArgs {
+    /// The game
+    pub(crate) game: String,
+
+    /// The bots, two or more
+    #[arg(value_name = "BOT")]
+    pub(crate) bots: Vec<String>,
+
+    /// Who meets whom
+    #[arg(long, value_enum, default_value_t = FormatArg::RoundRobin)]
+    pub(crate) format: FormatArg,
+
+    /// How many seats a match has
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) seats: usize,
+
+    /// Rounds of a Swiss tournament [default: the logarithm of the number of bots]
+    #[arg(long, value_name = "N")]
+    pub(crate) rounds: Option<usize>,
+
+    /// How many games a line-up plays: a multiple of the seats [default: tournament.games, rounded up]
+    #[arg(long, short = 'n', value_name = "N")]
+    pub(crate) games: Option<u64>,
+
+    /// The seed that everything random comes from [default: match.seed]
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+
+    /// Rules that differ from the usual ones: key=value,key=value
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+
+    /// How many games to play at a time, at most one per core; 0 means that many [default: match.jobs]
+    #[arg(long, short, value_name = "J")]
+    pub(crate) jobs: Option<usize>,
+
+    /// The result store [default: results.store, or ludus/results.sqlite in the user's data folder]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+
+    /// Begin a new tournament, also if there is one with the same plan
+    #[arg(long)]
+    pub(crate) new: bool,
+
+    /// Print one JSON document instead of tables
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum FormatArg {
+    /// Everybody meets everybody
+    RoundRobin,
+    /// The first bot meets everybody else
+    Gauntlet,
+    /// In each round bots with equal points meet, nobody twice
+    Swiss,
+}
+
+/// Arguments of `ludus results`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without --matches or --ratings: the tournaments. --ratings shows how bots did in each tournament, and their
+Weng–Lin rating over all tournaments of the game so far.
+
+Examples:
+  ludus results
+  ludus results --ratings --game chess --bot hard
+  ludus results --matches --tournament 3 --csv > games.csv
+  ludus results --since 2026-01-01 --json")]
+pub(crate) struct ResultsArgs {
+    /// List single matches
+    #[arg(long, conflicts_with = "ratings")]
+    pub(crate) matches: bool,
+
+    /// List ratings over time
+    #[arg(long)]
+    pub(crate) ratings: bool,
+
+    /// Only this game
+    #[arg(long)]
+    pub(crate) game: Option<String>,
+
+    /// Only where this bot took part, by its label
+    #[arg(long, value_name = "LABEL")]
+    pub(crate) bot: Option<String>,
+
+    /// Only the tournament with this number
+    #[arg(long, value_name = "N")]
+    pub(crate) tournament: Option<i64>,
+
+    /// Not before this day (UTC)
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    pub(crate) since: Option<String>,
+
+    /// Not after this day (UTC)
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    pub(crate) until: Option<String>,
+
+    /// The result store [default: results.store, or ludus/results.sqlite in the user's data folder]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+
+    /// Print comma-separated values with a line of heads
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+
+    /// Print one JSON document instead of tables
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Arguments of `ludus replay`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
+The file is a replay that `ludus match --record` wrote, or a debug log that `ludus serve --log` wrote; what it
+holds says which. A replay is shown, unless something below asks for its decisions to be taken again. The
+decisions of a log are always taken again, by the snake of the server, in the time that it had; --nodes makes the
+answers repeatable. Turns of a replay count from 1, those of a log as the requests counted them.
+
+Decisions that differ are no failure. Exit code 1: a line is broken, a selected turn is missing, a bot has no
+answer, or --validate does not hold.
+
 Examples:
-  ludus match tetris battle hard --games 2 --record replays
-  ludus replay replays/tetris-1-000001.jsonl
+  ludus replay replays/tetris-1-000001.jsonl --show 40
   ludus replay replays/tetris-1-000001.jsonl --verify
-  ludus replay replays/tetris-1-000001.jsonl --show 40")]
+  ludus replay replays/chess-1-000001.jsonl --bot master --seat 0 --turns 31,33 --verbose
+  ludus replay replays/snake-1-000001.jsonl --against other.toml
+  ludus replay moves.jsonl --nodes 20000
+  ludus replay moves.jsonl --validate '5:up|left,10:right'
+  ludus replay moves.jsonl --game GAME-ID --turns 117 --extract blunder.jsonl
+  ludus replay replays/snake-1-000001.jsonl --frames frames.json
+  ludus replay replays/tetris-1-000001.jsonl --watch")]
 pub(crate) struct ReplayArgs {
-    /// The recorded match
+    /// The recorded match, or the debug log
     pub(crate) file: PathBuf,
 
     /// Play the recorded actions again: every board and the result must come out as recorded
     #[arg(long, conflicts_with = "show")]
     pub(crate) verify: bool,
 
+    /// Play the match back in the terminal: scrub, change the speed, see what the bots thought
+    #[arg(long, conflicts_with_all = ["verify", "show", "json"])]
+    pub(crate) watch: bool,
+
     /// Show the position after this many turns, and what led to it
     #[arg(long, value_name = "TURN")]
     pub(crate) show: Option<u32>,
 
+    #[command(flatten)]
+    pub(crate) rerun: RerunArgs,
+
+    /// For Battlesnake: write the positions to this file as the public board viewer's frames
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "show", "all", "turns", "seat", "bot"])]
+    #[arg(conflicts_with_all = ["against", "validate", "extract", "verbose", "BudgetArgs"])]
+    pub(crate) frames: Option<PathBuf>,
+
     /// Print one JSON document instead of text
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Which recorded decisions are taken again, and how.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Taking decisions again")]
+pub(crate) struct RerunArgs {
+    /// Take all decisions again; what is done with a log when nothing is selected
+    #[arg(long, conflicts_with = "turns")]
+    pub(crate) all: bool,
+
+    /// Take only the decisions of these turns again: 5,10
+    #[arg(long, value_name = "TURNS", value_delimiter = ',')]
+    pub(crate) turns: Vec<u32>,
+
+    /// For replays: take only the decisions of this seat again, from 0
+    #[arg(long, value_name = "N")]
+    pub(crate) seat: Option<usize>,
+
+    /// For logs, which may hold several games: only this one
+    #[arg(long, value_name = "ID")]
+    pub(crate) game: Option<String>,
+
+    /// The bot that decides [default: for a replay whoever sat there, for a log serve.snake]
+    #[arg(long, value_name = "BOT")]
+    pub(crate) bot: Option<String>,
+
+    /// Take every decision a second time, with the settings of this file, and compare the two
+    #[arg(long, value_name = "FILE")]
+    pub(crate) against: Option<PathBuf>,
+
+    /// What the decisions have to be, or the exit code is 1: 5:up|left,10:right
+    #[arg(long, value_name = "TURN:ACTION")]
+    pub(crate) validate: Option<String>,
+
+    /// For logs: take no decision, but copy the selected lines to this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["bot", "against", "validate", "verbose", "BudgetArgs"])]
+    pub(crate) extract: Option<PathBuf>,
+
+    /// Tell every decision, with the board before and after it and the line that the bot expects
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
+
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+}
+
+impl RerunArgs {
+    /// Whether anything asks for decisions to be taken again.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.all
+            || !self.turns.is_empty()
+            || self.seat.is_some()
+            || self.game.is_some()
+            || self.bot.is_some()
+            || self.against.is_some()
+            || self.validate.is_some()
+            || self.extract.is_some()
+            || self.verbose
+            || self.budget.budget().is_some()
+    }
 }
 
 /// Arguments of `ludus step`.
@@ -432,6 +712,10 @@ pub(crate) struct StepArgs {
 Every built-in snake answers under /snakes/NAME/, and serve.snake at the root. Ctrl-C answers what is under
 way and ends. RUST_LOG=debug tells every move.
 
+The public board viewer can watch a game while its snakes play here, and recorded matches by the name of their
+file: point it at this server as its engine. /games lists the games, /games/ID tells of one, and the WebSocket
+/games/ID/events sends its frames.
+
 Examples:
   ludus serve
   ludus serve --listen 0.0.0.0:8000 --log moves.jsonl
@@ -444,6 +728,10 @@ pub(crate) struct ServeArgs {
     /// Append every move to this file, one JSON line each [default: debug.log_file_path, if enabled]
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
+
+    /// Show the recorded matches of this folder in the board viewer, too [default: serve.replays]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) replays: Option<PathBuf>,
 }
 
 /// Arguments of `ludus perft`.

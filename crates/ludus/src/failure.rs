@@ -74,12 +74,16 @@ fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
 
 fn is_usage(error: &ArenaError) -> bool {
     match error {
-        ArenaError::Rules(_) | ArenaError::Key(_) => true,
+        ArenaError::Rules(_) | ArenaError::Key(_) | ArenaError::Asked(_) => true,
         ArenaError::Spec(spec) | ArenaError::Train(TrainError::Spec(spec)) => is_given(spec),
         ArenaError::Train(_) => true,
         ArenaError::File { .. }
         | ArenaError::Mistake { .. }
         | ArenaError::Thread(_)
+        | ArenaError::Read(_)
+        | ArenaError::Tell(_)
+        | ArenaError::Advice(_)
+        | ArenaError::Store(_)
         | ArenaError::Replay(_) => false,
     }
 }

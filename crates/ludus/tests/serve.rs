@@ -72,6 +72,16 @@ fn a_match_against_our_own_server_has_no_failures_and_its_log_can_be_read() {
     for line in text.lines() {
         ludus_snake::log::LogEntry::parse(line).unwrap().position().unwrap();
     }
+    // easy decides without searching: it does the same again.
+    let again = ludus.json("replay moves.jsonl --bot easy --json");
+    assert_eq!(again["match_percent"], 100.0, "{again}");
+    let first: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    let id = first["game"]["id"].as_str().unwrap();
+    ludus.text(&format!("replay moves.jsonl --game {id} --frames frames.json"));
+    let frames = std::fs::read_to_string(ludus.folder().join("frames.json")).unwrap();
+    let frames: serde_json::Value = serde_json::from_str(&frames).unwrap();
+    assert_eq!((&frames["Game"]["ID"], &frames["Frames"][0]["Turn"]), (&json!(id), &json!(0)));
+    assert_eq!(frames["Frames"][0]["Snakes"].as_array().unwrap().len(), 3);
 }
 
 #[test]
@@ -84,20 +94,6 @@ fn hard_plays_hard_over_http() {
     ));
     assert_eq!(document["bots"][1]["label"], "theirs");
     assert_eq!(document["bots"][1]["errors"], json!({}), "{document}");
-}
-
-#[test]
-fn a_server_that_does_not_answer_is_counted_and_the_match_goes_on() {
-    let ludus = Ludus::new();
-    // It accepts connections, and that is all it does.
-    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
-    let bot = format!("http:url=http://{}", silent.local_addr().unwrap());
-    let rules = "timeout=50,turn_cap=5";
-    let document =
-        ludus.json(&format!("match snake easy silent={bot} --games 1 --rules {rules} --json"));
-    // Every turn of it is an error; the snake goes straight on.
-    let bot = &document["bots"][1];
-    assert_eq!(bot["errors"]["error"].as_f64(), bot["means"]["turns"].as_f64(), "{bot}");
 }
 
 #[test]
@@ -117,4 +113,7 @@ fn what_cannot_be_served_is_told_in_one_line() {
     ludus.write("ludus.toml", "");
     assert!(ludus.error("serve --log no/such/folder", 1).contains("cannot open the debug log"));
     assert!(ludus.error(bots, 2).contains("http://127.0.0.1:8000"));
+    assert!(
+        ludus.error("serve --replays nowhere", 1).contains("cannot read the folder of replays")
+    );
 }

@@ -19,6 +19,8 @@ pub enum Line {
     Header(Box<Header>),
     /// A turn.
     Turn(TurnLine),
+    /// A tick of live play in which somebody did something.
+    Tick(TickLine),
     /// The last line.
     Result(ResultLine),
 }
@@ -70,6 +72,21 @@ pub struct TurnLine {
     pub actions: Vec<ActionLine>,
     /// The position afterwards, as everybody could see it.
     pub board: Value,
+}
+
+/// What happened in one tick of live play, where most ticks have nothing to tell: a tick without a line
+/// is one in which every seat did what the game's rules say of seats that do nothing, and so did every
+/// seat that a line does not name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TickLine {
+    /// Its number, from 1.
+    pub turn: u32,
+    /// What the seats did that did something.
+    pub actions: Vec<ActionLine>,
+    /// The position afterwards, now and then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<Value>,
 }
 
 /// What one seat did in a turn: an action, or why it was lost.

@@ -1,7 +1,7 @@
 //! Replays: the record of a match as JSON lines, written while it is played, read back, verified.
 //!
 //! The first line is the header with everything that is needed to play the match again, then comes
-//! one line per turn, and at last the result. Nothing in a replay has to be believed: [`verify()`]
+//! one line per turn (in live play: per tick in which somebody did something), and at last the result. Nothing in a replay has to be believed: [`verify()`]
 //! plays the recorded actions again and compares every board and the result.
 
 mod format;
@@ -9,8 +9,9 @@ mod read;
 mod record;
 mod verify;
 
-pub use format::{ActionLine, Header, Line, ResultLine, SeatLine, TurnLine};
+pub use format::{ActionLine, Header, Line, ResultLine, SeatLine, TickLine, TurnLine};
 pub use read::{ReplayError, ReplayReader};
-pub use record::Recorder;
-pub(crate) use record::action_lines;
-pub use verify::{Shown, Verified, show, verify};
+pub(crate) use record::told;
+pub use record::{Recorder, temporary_file};
+pub(crate) use verify::Again;
+pub use verify::{Shown, Verified, frames, show, verify, visit};

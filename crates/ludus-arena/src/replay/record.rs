@@ -9,10 +9,13 @@ use tempfile::NamedTempFile;
 
 use crate::error::ArenaError;
 use crate::replay::format::{
-    ActionLine, Header, Line, ResultLine, SeatLine, TurnLine, VERSION, figure_map,
+    ActionLine, Header, Line, ResultLine, SeatLine, TickLine, TurnLine, VERSION, figure_map,
 };
 use crate::series::SeriesPlan;
 use crate::turns::{MatchResult, Played, Table};
+
+/// How many ticks of live play lie between one recorded board and the next.
+const BOARD_EVERY: u32 = 600;
 
 /// Writes the replay of one match. The file gets its name when the match is over, so that no half of
 /// one is ever found under it.
@@ -36,13 +39,6 @@ impl Recorder {
     ) -> Result<Self, ArenaError> {
         fs::create_dir_all(folder).map_err(ArenaError::file("make the folder", folder))?;
         let path = folder.join(format!("{}-{}-{:06}.jsonl", G::NAME, plan.seed, number + 1));
-        if path.exists() {
-            let exists = "it exists already; choose another folder or seed";
-            let error = io::Error::new(io::ErrorKind::AlreadyExists, exists);
-            return Err(ArenaError::file("write", &path)(error));
-        }
-        let temporary = temporary_file(folder).map_err(ArenaError::file("write", &path))?;
-        let mut recorder = Self { path, file: BufWriter::new(temporary), turns: 0 };
         let seats = plan
             .line_up
             .seating(plan.seed, number)
@@ -50,6 +46,28 @@ impl Recorder {
             .map(|entrant| &plan.line_up.entrants()[entrant])
             .map(|who| SeatLine { label: who.label.clone(), spec: who.spec.to_string() })
             .collect();
+        Self::create(path, seats, table, game)
+    }
+
+    /// Begins the replay of a match in this file, which must not exist yet.
+    ///
+    /// # Errors
+    /// If the file cannot be made.
+    pub fn create<G: Game>(
+        path: PathBuf,
+        seats: Vec<SeatLine>,
+        table: &Table<G::Rules>,
+        game: &G,
+    ) -> Result<Self, ArenaError> {
+        if path.exists() {
+            let exists = "it exists already; choose another folder or seed";
+            let error = io::Error::new(io::ErrorKind::AlreadyExists, exists);
+            return Err(ArenaError::file("write", &path)(error));
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let temporary = temporary_file(folder.unwrap_or(Path::new(".")))
+            .map_err(ArenaError::file("write", &path))?;
+        let mut recorder = Self { path, file: BufWriter::new(temporary), turns: 0 };
         recorder.write(&Line::Header(Box::new(Header {
             format: VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),
@@ -65,15 +83,53 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// Adds a turn: what was done, and the position afterwards.
-    pub(crate) fn turn<G: Game>(
+    /// Adds a turn or a tick, as the game has it; `texts` are what was done as text.
+    pub(crate) fn add<G: Game>(
         &mut self,
-        actions: Vec<ActionLine>,
+        before: &G,
+        played: &[Played<G::Action>],
+        texts: Vec<String>,
         after: &G,
     ) -> Result<(), ArenaError> {
+        if G::TICKS {
+            return self.tick(before, played, after);
+        }
+        self.turn(action_lines(played, texts), after)
+    }
+
+    /// Adds a turn: what was done, and the position afterwards.
+    fn turn<G: Game>(&mut self, actions: Vec<ActionLine>, after: &G) -> Result<(), ArenaError> {
         self.turns += 1;
         let line = TurnLine { turn: self.turns, actions, board: after.snapshot().data };
         self.write(&Line::Turn(line))
+    }
+
+    /// Adds a tick of live play: what was done from the position before it, and now and then the
+    /// position afterwards. Nothing is written about a tick in which nobody did anything.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn tick<G: Game>(
+        &mut self,
+        before: &G,
+        played: &[Played<G::Action>],
+        after: &G,
+    ) -> Result<(), ArenaError> {
+        self.turns += 1;
+        let acted = |p: &&Played<G::Action>| match &p.answer {
+            Answer::Play(action) => before.fallback(p.seat) != Some(*action) || p.failure.is_some(),
+            Answer::Forfeit(_) => true,
+        };
+        let acted: Vec<_> = played.iter().filter(acted).cloned().collect();
+        // The first tick has a line in any case: it tells that this is a record of ticks.
+        let board = self.turns == 1 || self.turns.is_multiple_of(BOARD_EVERY);
+        let board = board.then(|| after.snapshot().data);
+        if acted.is_empty() && board.is_none() {
+            return Ok(());
+        }
+        let texts = acted.iter().map(|p| told(before, p)).collect();
+        let actions = action_lines(&acted, texts);
+        self.write(&Line::Tick(TickLine { turn: self.turns, actions, board }))
     }
 
     /// Adds the result and gives the file its name, which is returned.
@@ -103,8 +159,12 @@ impl Recorder {
     }
 }
 
-/// A temporary file in this folder that, unlike most, may be read by others: it becomes a replay.
-fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
+/// A temporary file in this folder that, unlike most, may be read by others once it has its name: a replay,
+/// a part of a log.
+///
+/// # Errors
+/// If it cannot be made.
+pub fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
@@ -112,6 +172,14 @@ fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
+}
+
+/// What a seat did, as text.
+pub(crate) fn told<G: Game>(before: &G, played: &Played<G::Action>) -> String {
+    match &played.answer {
+        Answer::Play(action) => before.show(played.seat, *action),
+        Answer::Forfeit(forfeit) => forfeit.to_string(),
+    }
 }
 
 /// What the seats did in a turn, as lines of a replay; `texts` are their actions as text.

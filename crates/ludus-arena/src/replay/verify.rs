@@ -1,6 +1,7 @@
 //! Playing a recorded match again, and comparing every board and the result.
 
 use std::io::BufRead;
+use std::ops::ControlFlow;
 
 use ludus_core::{
     Answer, Figures, Forfeit, Game, Outcome, Seat, SeatSet, SeededChance, Snapshot, keys,
@@ -8,7 +9,7 @@ use ludus_core::{
 use serde_json::Value;
 
 use crate::arbiter::Arbiter;
-use crate::replay::format::{ActionLine, Line, ResultLine, TurnLine, figure_map};
+use crate::replay::format::{ActionLine, Line, ResultLine, TickLine, TurnLine, figure_map};
 use crate::replay::read::{ReplayError, ReplayReader};
 
 /// What a replay holds, once it is known to hold.
@@ -43,10 +44,14 @@ pub fn verify<G: Game, R: BufRead>(reader: &mut ReplayReader<R>) -> Result<Verif
     let result = loop {
         match reader.next_line()? {
             Some(Line::Turn(turn)) => again.turn(&turn)?,
+            Some(Line::Tick(tick)) => again.tick(&tick)?,
             Some(Line::Result(result)) => break result,
             _ => return Err(ReplayError::Truncated { turns: again.game.turn() }),
         }
     };
+    if again.live {
+        again.idle_until(result.turns)?;
+    }
     again.result(&result)?;
     if reader.next_line()?.is_some() {
         return Err(differs("after the result", "the file goes on"));
@@ -71,30 +76,108 @@ pub fn show<G: Game, R: BufRead>(
                 again.turn(&turn)?;
                 actions = turn.actions;
             }
+            Some(Line::Tick(tick)) if tick.turn > asked => again.idle_until(asked)?,
+            Some(Line::Tick(tick)) => {
+                again.tick(&tick)?;
+                actions = tick.actions;
+            }
+            Some(Line::Result(result)) if again.live && asked <= result.turns => {
+                again.idle_until(asked)?;
+            }
             Some(_) => return Err(ReplayError::NoTurn { asked, turns: again.turns }),
             None => return Err(ReplayError::Truncated { turns: again.turns }),
         }
     }
-    Ok(Shown {
-        actions,
-        snapshot: again.game.snapshot(),
-        turn: again.turns,
-        outcome: again.outcome(),
-    })
+    Ok(again.shown(actions))
 }
 
+/// How many ticks of live play lie between one frame and the next where nobody does anything.
+const FRAME_TICKS: u32 = 6;
+
+/// All positions of a recorded match, the first one included, each with what led to it. They are verified
+/// on the way, and so is the result. Of live play there are ten frames a second, and one for every tick in
+/// which somebody did something.
+///
+/// # Errors
+/// As for [`verify`].
+pub fn frames<G: Game, R: BufRead>(
+    reader: &mut ReplayReader<R>,
+) -> Result<Vec<Shown>, ReplayError> {
+    let mut again = Again::<G>::start(reader)?;
+    let mut frames = vec![again.shown(Vec::new())];
+    loop {
+        let idle_until = |again: &mut Again<G>, frames: &mut Vec<Shown>, turns: u32| {
+            while again.turns < turns {
+                again.idle_until(again.turns + 1)?;
+                if again.turns.is_multiple_of(FRAME_TICKS) || again.turns == turns {
+                    frames.push(again.shown(Vec::new()));
+                }
+            }
+            Ok(())
+        };
+        match reader.next_line()? {
+            Some(Line::Turn(turn)) => {
+                again.turn(&turn)?;
+                frames.push(again.shown(turn.actions));
+            }
+            Some(Line::Tick(tick)) => {
+                again.live = true;
+                idle_until(&mut again, &mut frames, tick.turn.saturating_sub(1))?;
+                again.tick(&tick)?;
+                frames.push(again.shown(tick.actions));
+            }
+            Some(Line::Result(result)) => {
+                if again.live {
+                    idle_until(&mut again, &mut frames, result.turns)?;
+                }
+                again.result(&result)?;
+                return Ok(frames);
+            }
+            _ => return Err(ReplayError::Truncated { turns: again.turns }),
+        }
+    }
+}
+
+/// Visits every position of a recorded match, from the first to the last or until the visitor has seen enough.
+/// What is visited is verified on the way.
+///
+/// # Errors
+/// As for [`verify`].
+pub fn visit<G: Game, R: BufRead>(
+    reader: &mut ReplayReader<R>,
+    mut visitor: impl FnMut(&G) -> ControlFlow<()>,
+) -> Result<(), ReplayError> {
+    let mut again = Again::<G>::start(reader)?;
+    while visitor(&again.game).is_continue() {
+        match reader.next_line()? {
+            Some(Line::Turn(turn)) => again.turn(&turn)?,
+            Some(_) => break,
+            None => return Err(ReplayError::Truncated { turns: again.turns }),
+        }
+    }
+    Ok(())
+}
+
+/// What every seat did that was to act.
+type Turn<G> = Vec<(Seat, Answer<<G as Game>::Action>)>;
+
 /// A recorded match while it is played again.
-struct Again<G: Game> {
-    game: G,
-    chance: SeededChance,
+pub(crate) struct Again<G: Game> {
+    /// The position.
+    pub(crate) game: G,
+    /// The chance of the match.
+    pub(crate) chance: SeededChance,
     turns: u32,
+    /// Whether the match was recorded tick by tick: turns without a line are then played, too.
+    live: bool,
     arbiter: Arbiter,
     /// How the arbiter ended the match, by the recorded scores.
     ended: Option<Outcome>,
 }
 
 impl<G: Game> Again<G> {
-    fn start<R: BufRead>(reader: &ReplayReader<R>) -> Result<Self, ReplayError> {
+    /// The match before its first turn.
+    pub(crate) fn start<R: BufRead>(reader: &ReplayReader<R>) -> Result<Self, ReplayError> {
         let header = reader.header();
         if header.game != G::NAME {
             let (given, known) = (header.game.clone(), G::NAME.to_owned());
@@ -106,7 +189,20 @@ impl<G: Game> Again<G> {
         let game = G::new(&rules, header.seats.len(), &mut chance)
             .map_err(|error| differs("the header", error.to_string()))?;
         compare_boards("the start", &header.board, &game.snapshot().data)?;
-        Ok(Self { game, chance, turns: 0, arbiter: Arbiter::new(header.arbiter), ended: None })
+        let live = false;
+        Ok(Self {
+            game,
+            chance,
+            turns: 0,
+            live,
+            arbiter: Arbiter::new(header.arbiter),
+            ended: None,
+        })
+    }
+
+    /// The position as it is now, after these actions.
+    fn shown(&self, actions: Vec<ActionLine>) -> Shown {
+        Shown { actions, snapshot: self.game.snapshot(), turn: self.turns, outcome: self.outcome() }
     }
 
     /// How the match ended, by the game or by the arbiter.
@@ -114,31 +210,81 @@ impl<G: Game> Again<G> {
         self.game.outcome().or_else(|| self.ended.clone())
     }
 
-    fn turn(&mut self, line: &TurnLine) -> Result<(), ReplayError> {
-        let at = format!("turn {}", line.turn);
+    /// Makes sure that this turn comes next.
+    fn comes_next(&self, at: &str, turn: u32) -> Result<(), ReplayError> {
         if let Some(outcome) = self.outcome() {
-            return Err(differs(&at, format!("the match was over before it: {}", told(&outcome))));
+            return Err(differs(at, format!("the match was over before it: {}", told(&outcome))));
         }
-        if line.turn != self.turns + 1 {
-            return Err(differs(&at, format!("turn {} comes next", self.turns + 1)));
+        if turn != self.turns + 1 {
+            return Err(differs(at, format!("turn {} comes next", self.turns + 1)));
         }
-        let seats: SeatSet = line.actions.iter().map(|action| action.seat).collect();
-        if seats != self.game.to_act() || seats.len() != line.actions.len() || seats.is_empty() {
-            let what = format!("seats {seats:?} act, not {:?}", self.game.to_act());
-            return Err(differs(&at, what));
+        Ok(())
+    }
+
+    /// Plays ticks in which nobody does anything until this many turns were played.
+    fn idle_until(&mut self, turns: u32) -> Result<(), ReplayError> {
+        while self.turns < turns {
+            let nobody = TickLine { turn: self.turns + 1, actions: Vec::new(), board: None };
+            self.tick(&nobody)?;
         }
-        let answers = line
-            .actions
+        Ok(())
+    }
+
+    fn tick(&mut self, line: &TickLine) -> Result<(), ReplayError> {
+        self.live = true;
+        self.idle_until(line.turn.saturating_sub(1))?;
+        let at = format!("tick {}", line.turn);
+        self.comes_next(&at, line.turn)?;
+        let acting = self.game.to_act();
+        let named: SeatSet = line.actions.iter().map(|action| action.seat).collect();
+        if named.len() != line.actions.len() || named.iter().any(|seat| !acting.has(seat)) {
+            return Err(differs(&at, format!("seats {named:?} act, not some of {acting:?}")));
+        }
+        let answer = |seat| match line.actions.iter().find(|action| action.seat == seat) {
+            Some(action) => self.answer(&at, action),
+            None => self
+                .game
+                .fallback(seat)
+                .map(Answer::Play)
+                .ok_or_else(|| differs(&at, format!("seat {seat} must act"))),
+        };
+        let answers = acting
             .iter()
-            .map(|action| Ok((action.seat, self.answer(&at, action)?)))
+            .map(|seat| Ok((seat, answer(seat)?)))
             .collect::<Result<Vec<_>, ReplayError>>()?;
+        self.game.apply(&answers, &mut self.chance);
+        self.turns += 1;
+        match &line.board {
+            Some(board) => compare_boards(&at, board, &self.game.snapshot().data),
+            None => Ok(()),
+        }
+    }
+
+    /// Plays a recorded turn: it must be the next one, and its board must come out.
+    pub(crate) fn turn(&mut self, line: &TurnLine) -> Result<(), ReplayError> {
+        let answers = self.answers(line)?;
         self.game.apply(&answers, &mut self.chance);
         self.turns += 1;
         if self.game.seats() == 2 {
             let scores = line.actions.iter().map(|action| (action.seat, action.insight.score));
             self.ended = self.arbiter.turn(scores, self.game.turn());
         }
-        compare_boards(&at, &line.board, &self.game.snapshot().data)
+        compare_boards(&at(line), &line.board, &self.game.snapshot().data)
+    }
+
+    /// What the seats did in a recorded turn, if they can have done so now.
+    pub(crate) fn answers(&self, line: &TurnLine) -> Result<Turn<G>, ReplayError> {
+        let at = at(line);
+        self.comes_next(&at, line.turn)?;
+        let seats: SeatSet = line.actions.iter().map(|action| action.seat).collect();
+        if seats != self.game.to_act() || seats.len() != line.actions.len() || seats.is_empty() {
+            let what = format!("seats {seats:?} act, not {:?}", self.game.to_act());
+            return Err(differs(&at, what));
+        }
+        line.actions
+            .iter()
+            .map(|action| Ok((action.seat, self.answer(&at, action)?)))
+            .collect::<Result<Vec<_>, ReplayError>>()
     }
 
     /// The recorded answer of one seat, if it may act so.
@@ -188,6 +334,10 @@ impl<G: Game> Again<G> {
         }
         Ok(())
     }
+}
+
+fn at(line: &TurnLine) -> String {
+    format!("turn {}", line.turn)
 }
 
 fn told(outcome: &Outcome) -> String {

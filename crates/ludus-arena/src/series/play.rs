@@ -7,14 +7,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use ludus_core::{Answer, Bot, Game, GameKit, SpecError, Thought, Transcript};
+use ludus_core::{Game, GameKit};
 use parking_lot::{Condvar, Mutex};
 
 use crate::ask::caught;
 use crate::error::ArenaError;
-use crate::replay::Recorder;
+use crate::series::player::Player;
 use crate::series::{GameRecord, SeriesPlan};
-use crate::turns::{MatchResult, Table, Turns};
 
 /// How many games may be finished out of order before the threads wait for the slowest.
 const MOST_AHEAD: u64 = 4096;
@@ -22,8 +21,6 @@ const MOST_AHEAD: u64 = 4096;
 /// The stack of a thread that plays: a search may go deep.
 const STACK: usize = 16 << 20;
 
-/// The bots of one thread in the order of the line-up; those that play are taken out meanwhile.
-type Bots<K> = Vec<Option<Box<dyn Bot<<K as GameKit>::Game>>>>;
 type Finished = (u64, Result<Option<GameRecord>, ArenaError>);
 type Count<'a> = dyn FnMut(&GameRecord) -> Result<ControlFlow<()>, ArenaError> + 'a;
 
@@ -44,14 +41,14 @@ pub(super) fn play_all<K: GameKit>(
     let jobs = (plan.jobs as u64).clamp(1, plan.games.max(1)) as usize;
     // Every thread has bots of its own. They are made here, so that what cannot be made is said
     // before anything is played.
-    let teams = (0..jobs).map(|_| make_bots(kit, plan)).collect::<Result<Vec<Bots<K>>, _>>()?;
+    let players =
+        (0..jobs).map(|_| Player::with_bots(kit, &plan.line_up)).collect::<Result<Vec<_>, _>>()?;
     let halt = Arc::new(AtomicBool::new(false));
     let queue = Queue::new(plan.games);
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(2 * jobs);
-        for bots in teams {
+        for player in players {
             let worker = Worker {
-                kit,
                 plan,
                 starts,
                 queue: &queue,
@@ -61,7 +58,7 @@ pub(super) fn play_all<K: GameKit>(
             thread::Builder::new()
                 .name("ludus-match".into())
                 .stack_size(STACK)
-                .spawn_scoped(scope, move || worker.run(bots))
+                .spawn_scoped(scope, move || worker.run(player))
                 .map_err(ArenaError::Thread)?;
         }
         drop(sender);
@@ -146,22 +143,8 @@ impl Queue {
     }
 }
 
-fn make_bots<K: GameKit>(kit: &K, plan: &SeriesPlan) -> Result<Bots<K>, SpecError> {
-    plan.line_up.entrants().iter().map(|entrant| kit.make_bot(&entrant.spec).map(Some)).collect()
-}
-
-/// What is noted of a game while it is played, where the plan asks for it.
-#[derive(Default)]
-struct Notes {
-    /// The actions as text, turn by turn.
-    actions: Vec<String>,
-    /// What the bots thought, decision by decision.
-    thoughts: Vec<Thought>,
-}
-
 /// One thread of a series.
 struct Worker<'a, K: GameKit> {
-    kit: &'a K,
     plan: &'a SeriesPlan,
     /// The rules of the units, one after the other.
     starts: &'a [<K::Game as Game>::Rules],
@@ -171,10 +154,10 @@ struct Worker<'a, K: GameKit> {
 }
 
 impl<K: GameKit> Worker<'_, K> {
-    fn run(&self, mut bots: Bots<K>) {
+    fn run(&self, mut player: Player<'_, K>) {
         while !self.halt.load(Ordering::Relaxed) {
             let Some(number) = self.queue.take() else { return };
-            let game = caught(|| self.play(number, &mut bots))
+            let game = caught(|| self.play(number, &mut player))
                 .unwrap_or_else(|reason| Err(ArenaError::Mistake { number: number + 1, reason }));
             let failed = game.is_err();
             if self.sender.send((number, game)).is_err() || failed {
@@ -184,119 +167,13 @@ impl<K: GameKit> Worker<'_, K> {
     }
 
     /// Plays one game; `None` if it was abandoned.
-    fn play(&self, number: u64, bots: &mut Bots<K>) -> Result<Option<GameRecord>, ArenaError> {
-        let table = self.table(number);
-        let (seed, bot_seed) = (table.seed, table.bot_seed);
-        let seats = self.plan.line_up.seating(self.plan.seed, number);
-        let seated = seats.iter().filter_map(|&entrant| bots[entrant].take()).collect();
-        let mut turns = Turns::new(table.clone(), seated)?;
-        let mut recorder = match &self.plan.record {
-            Some(folder) => Some(Recorder::start(folder, self.plan, number, &table, turns.game())?),
-            None => None,
-        };
-        let notes = self.play_turns(&mut turns, recorder.as_mut())?;
-        let position = self.plan.positions.then(|| turns.game().snapshot().text);
-        let last = self.plan.transcripts.then(|| turns.game().clone());
-        let (result, seated) = turns.finish();
-        for (&entrant, bot) in seats.iter().zip(seated) {
-            bots[entrant] = Some(bot);
-        }
-        let Some(result) = result else { return Ok(None) };
-        if let Some(recorder) = recorder {
-            recorder.finish(&result)?;
-        }
-        let transcript =
-            last.and_then(|last| self.transcript(number, &seats, &last, &result, &notes));
-        let actions = self.plan.actions.then_some(notes.actions);
-        let game =
-            GameRecord { number, seed, bot_seed, seats, result, position, actions, transcript };
-        self.replace_panicked(&game, bots)?;
-        Ok(Some(game))
-    }
-
-    fn table(&self, number: u64) -> Table<<K::Game as Game>::Rules> {
-        let unit = self.plan.line_up.unit(number);
-        Table {
-            rules: self.starts[(unit % self.starts.len() as u64) as usize].clone(),
-            seed: self.plan.seed.derive("unit", unit),
-            bot_seed: self.plan.seed.derive("game", number),
-            budget: self.plan.budget,
-            margin: self.plan.margin,
-            threads: self.plan.threads,
-            insight: self.plan.record.is_some(),
-            arbiter: self.plan.arbiter,
-            stop: Arc::clone(&self.halt),
-        }
-    }
-
-    /// Plays all turns, and notes what the plan asks for.
-    fn play_turns(
-        &self,
-        turns: &mut Turns<K::Game>,
-        mut recorder: Option<&mut Recorder>,
-    ) -> Result<Notes, ArenaError> {
-        let mut notes = Notes::default();
-        if !self.plan.actions && !self.plan.transcripts && recorder.is_none() {
-            while turns.play_turn().is_some() {}
-            return Ok(notes);
-        }
-        loop {
-            // An action's text needs the position in which it is played.
-            let before = turns.game().clone();
-            let Some(played) = turns.play_turn() else { break };
-            let texts: Vec<String> = played
-                .iter()
-                .map(|p| match &p.answer {
-                    Answer::Play(action) => before.show(p.seat, *action),
-                    Answer::Forfeit(forfeit) => forfeit.to_string(),
-                })
-                .collect();
-            if self.plan.transcripts {
-                notes.thoughts.extend(played.iter().map(|p| Thought {
-                    seat: p.seat,
-                    insight: p.insight.clone(),
-                    took: p.took,
-                }));
-            }
-            if self.plan.actions {
-                notes.actions.push(texts.join(" "));
-            }
-            if let Some(recorder) = &mut recorder {
-                let lines = crate::replay::action_lines(played, texts);
-                recorder.turn(lines, turns.game())?;
-            }
-        }
-        Ok(notes)
-    }
-
-    /// The game in its own notation, if it has one.
-    fn transcript(
+    fn play(
         &self,
         number: u64,
-        seats: &[usize],
-        last: &K::Game,
-        result: &MatchResult,
-        notes: &Notes,
-    ) -> Option<String> {
-        let entrants = self.plan.line_up.entrants();
-        let labels: Vec<&str> = seats.iter().map(|&who| entrants[who].label.as_str()).collect();
-        self.kit.transcript(&Transcript {
-            game: last,
-            outcome: &result.outcome,
-            labels: &labels,
-            number: number + 1,
-            thoughts: &notes.thoughts,
-        })
-    }
-
-    /// A bot that panicked may be half-changed: a new one takes its place.
-    fn replace_panicked(&self, game: &GameRecord, bots: &mut Bots<K>) -> Result<(), ArenaError> {
-        for (seat, &entrant) in game.result.seats.iter().zip(&game.seats) {
-            if seat.panicked() {
-                let spec = &self.plan.line_up.entrants()[entrant].spec;
-                bots[entrant] = Some(self.kit.make_bot(spec)?);
-            }
-        }
-        Ok(())
+        player: &mut Player<'_, K>,
+    ) -> Result<Option<GameRecord>, ArenaError> {
+        let unit = self.plan.line_up.unit(number);
+        let rules = &self.starts[(unit % self.starts.len() as u64) as usize];
+        player.play(self.plan, rules.clone(), number, &self.halt)
     }
 }

@@ -27,6 +27,8 @@ pub struct External {
     nodes: Option<u64>,
     depth: Option<u32>,
     time: Option<Duration>,
+    /// Whether every match gets a process of its own.
+    restart: bool,
     client: Option<Client>,
 }
 
@@ -56,6 +58,7 @@ impl External {
             nodes: spec.value("nodes", "a number of positions")?,
             depth: spec.value("depth", "a number of moves")?,
             time: spec.value("time", "milliseconds")?.map(Duration::from_millis),
+            restart: spec.value("restart", "true or false")?.unwrap_or(false),
             client: None,
         })
     }
@@ -63,8 +66,8 @@ impl External {
     /// A client that is ready for a new game: the running one, or a new one.
     fn prepare(&mut self) -> Result<Client, ClientError> {
         let mut client = match self.client.take() {
-            Some(client) => client,
-            None => self.launch()?,
+            Some(client) if !self.restart => client,
+            _ => self.launch()?,
         };
         client.say("ucinewgame")?;
         client.ready(PATIENCE)?;

@@ -48,6 +48,7 @@ const EXTERNAL_KEYS: &[BotKey] = &[
     BotKey::optional("nodes", "how many positions it looks at"),
     BotKey::optional("depth", "how many moves of both sides it looks ahead"),
     BotKey::optional("time", "milliseconds a move"),
+    BotKey::optional("restart", "true: every match gets a process of its own"),
     BotKey::optional("option.NAME", "an option of the program by its name, option.Hash=64"),
 ];
 

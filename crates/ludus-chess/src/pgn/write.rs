@@ -124,7 +124,7 @@ fn termination(game: &Chess, outcome: Option<&Outcome>) -> &'static str {
     match game.end() {
         None if outcome.is_some() => "adjudication",
         None => "unterminated",
-        Some(End::Forfeit(_, Forfeit::Late)) => "time forfeit",
+        Some(End::Forfeit(_, Forfeit::Late | Forfeit::Timeout(_))) => "time forfeit",
         Some(End::Forfeit(_, Forfeit::Illegal(_))) => "rules infraction",
         Some(End::Forfeit(..)) => "emergency",
         Some(End::MaxMoves) => "adjudication",

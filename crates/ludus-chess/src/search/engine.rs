@@ -84,7 +84,7 @@ impl Engine {
 
     /// The parts of the evaluation of a position by name, in pawns for the side to move.
     pub fn terms(&mut self, board: &Board) -> Vec<Term> {
-        self.workers[0].evaluator.terms(board, board.side_to_move())
+        self.workers[0].terms(board)
     }
 
     /// Searches a position, whose game had these positions since the last capture or pawn's move.
@@ -113,7 +113,7 @@ impl Engine {
             done: AtomicBool::new(false),
         };
         for worker in &mut self.workers {
-            worker.begin(question.past);
+            worker.begin(question.board, question.past);
         }
         let (first, helpers) = self.workers.split_first_mut()?;
         std::thread::scope(|scope| {
@@ -180,7 +180,7 @@ fn lead(
 
 /// What is known before the first iteration, in case it is never finished.
 fn first_report(worker: &mut Worker, shared: &Shared<'_>, root: &Root) -> Report {
-    let score = worker.evaluate(&root.state);
+    let score = worker.evaluate(&root.state, 0);
     let first = RootMove { score, ..root.moves[0].clone() };
     make_report(worker, shared, &first, 0)
 }

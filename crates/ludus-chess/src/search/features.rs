@@ -38,11 +38,13 @@ pub enum Feature {
     Continuation,
     /// Correct the evaluation by what searching similar positions said.
     Correction,
+    /// Evaluate by the network, not by the hand-written terms.
+    Network,
 }
 
 impl Feature {
     /// All features.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Aspiration,
         Self::NullMove,
         Self::Reductions,
@@ -58,6 +60,7 @@ impl Feature {
         Self::InternalReduction,
         Self::Continuation,
         Self::Correction,
+        Self::Network,
     ];
 
     /// The name that it is switched off by.
@@ -79,6 +82,7 @@ impl Feature {
             Self::InternalReduction => "internal-reduction",
             Self::Continuation => "continuation",
             Self::Correction => "correction",
+            Self::Network => "network",
         }
     }
 }

@@ -52,6 +52,8 @@ pub(super) struct History {
     continuation: [Vec<i16>; 2],
     /// The evaluation's error by side and pawns, and by side and the other pieces.
     correction: [Vec<i16>; 2],
+    /// Whether something was learned since the last time that everything was forgotten.
+    learned: bool,
 }
 
 impl History {
@@ -61,10 +63,14 @@ impl History {
             noisy: vec![0; 2 * PIECE_TO * 6],
             continuation: [vec![0; 2 * PIECE_TO * PIECE_TO], vec![0; 2 * PIECE_TO * PIECE_TO]],
             correction: [vec![0; 2 * CORRECTION_SLOTS], vec![0; 2 * CORRECTION_SLOTS]],
+            learned: false,
         }
     }
 
     pub(super) fn clear(&mut self) {
+        if !std::mem::take(&mut self.learned) {
+            return;
+        }
         self.quiet.fill(0);
         self.noisy.fill(0);
         self.continuation.iter_mut().for_each(|table| table.fill(0));
@@ -96,6 +102,7 @@ impl History {
     pub(super) fn learn_quiet(&mut self, board: &Board, mv: Move, before: Before, bonus: i32) {
         let color = board.side_to_move();
         let to = PieceTo::of(board, mv);
+        self.learned = true;
         learn(&mut self.quiet[quiet_index(color, mv)], bonus);
         for (table, &earlier) in self.continuation.iter_mut().zip(&before) {
             if let Some(earlier) = earlier {
@@ -107,6 +114,7 @@ impl History {
     /// A capture did well (a positive bonus) or not.
     pub(super) fn learn_noisy(&mut self, board: &Board, mv: Move, bonus: i32) {
         let victim = board.piece_on(mv.to).unwrap_or(Piece::Pawn);
+        self.learned = true;
         let index = noisy_index(board.side_to_move(), PieceTo::of(board, mv), victim);
         learn(&mut self.noisy[index], bonus);
     }
@@ -121,6 +129,7 @@ impl History {
 
     /// The evaluation was wrong by `error` in this position, at this depth.
     pub(super) fn learn_correction(&mut self, board: &Board, error: i32, depth: i32) {
+        self.learned = true;
         let share = (depth + 1).min(16);
         let target = error.clamp(-4 * CORRECTION_MAX, 4 * CORRECTION_MAX) * CORRECTION_GRAIN;
         let limit = CORRECTION_MAX * CORRECTION_GRAIN;

@@ -56,7 +56,7 @@ impl Worker {
             return DRAW;
         }
         if spot.ply >= MAX_PLY {
-            return self.evaluate(state);
+            return self.evaluate(state, spot.ply);
         }
         // A mate that is found already cannot be improved by one farther away.
         spot.alpha = spot.alpha.max(spot.ply as i32 - MATE);
@@ -112,7 +112,7 @@ impl Worker {
         }
         let raw = match entry.and_then(|entry| entry.eval) {
             Some(eval) => eval,
-            None => self.evaluate(state),
+            None => self.evaluate(state, ply),
         };
         let eval = self.corrected(state, raw);
         self.plies[ply].eval = Some(eval);
@@ -136,7 +136,9 @@ impl Worker {
     pub(super) fn enter(&mut self, table: &Table, state: &State, mv: Move, ply: usize) -> State {
         self.plies[ply].played = Some(PieceTo::of(&state.board, mv));
         self.keys.push(state.key);
-        state.play(mv, self.level.weights, table)
+        let child = state.play(mv, self.level.weights, table);
+        self.follow(ply, &state.board, Some(mv), &child.board);
+        child
     }
 }
 

@@ -77,6 +77,7 @@ impl Worker {
         }
         let child = state.pass()?;
         let reduction = 3 + depth / 3 + ((eval - beta) / 200).min(3);
+        self.follow(ply, &state.board, None, &child.board);
         self.plies[ply].played = None;
         self.keys.push(state.key);
         let inner = Spot {

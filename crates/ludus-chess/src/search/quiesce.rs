@@ -44,7 +44,7 @@ impl Worker {
         let raw = match entry.and_then(|entry| entry.eval) {
             _ if in_check => None,
             Some(eval) => Some(eval),
-            None => Some(self.evaluate(state)),
+            None => Some(self.evaluate(state, ply)),
         };
         let mut best = -INFINITE;
         if let Some(raw) = raw {

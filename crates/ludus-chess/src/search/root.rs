@@ -89,7 +89,7 @@ impl Worker {
     /// exact scores are compared, because the window is kept open by one below the best.
     fn root(&mut self, shared: &Shared<'_>, root: &mut Root, spot: Spot) -> bool {
         self.plies[0].eval =
-            root.state.board.checkers().is_empty().then(|| self.evaluate(&root.state));
+            root.state.board.checkers().is_empty().then(|| self.evaluate(&root.state, 0));
         self.plies[1].killers = [None; 2];
         let slack = i32::from(self.level.lot);
         let mut rng = root.seed.derive("tie", spot.depth as u64).rng();

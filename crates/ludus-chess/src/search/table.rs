@@ -3,7 +3,7 @@
 //! An entry is two words. The first is the position's key mixed with the second, so that an entry
 //! that two threads wrote at the same time does not fit any key and is not believed.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use cozy_chess::{Move, Piece, Square};
 
@@ -47,28 +47,36 @@ const WAYS: usize = 4;
 #[repr(align(64))]
 struct Bucket([Slot; WAYS]);
 
+/// Buckets of one page: what is written and forgotten together.
+const PAGE: usize = 64;
+
 /// The transposition table.
 #[derive(Debug)]
 pub(super) struct Table {
     buckets: Vec<Bucket>,
+    /// The pages that were written to. A game of small searches touches few, and a new game need not
+    /// clear the others.
+    written: Vec<AtomicBool>,
     age: AtomicU8,
 }
 
 impl Table {
     /// An empty table of about this many mebibytes.
     pub(super) fn new(mebibytes: usize) -> Self {
-        let buckets = (mebibytes << 20) / size_of::<Bucket>();
+        let buckets = ((mebibytes << 20) / size_of::<Bucket>()).max(1);
         Self {
-            buckets: (0..buckets.max(1)).map(|_| Bucket::default()).collect(),
+            buckets: (0..buckets).map(|_| Bucket::default()).collect(),
+            written: (0..buckets.div_ceil(PAGE)).map(|_| AtomicBool::new(false)).collect(),
             age: AtomicU8::new(0),
         }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *slot.check.get_mut() = 0;
-            *slot.data.get_mut() = 0;
+        let pages = self.buckets.chunks_mut(PAGE).zip(&mut self.written);
+        for (page, written) in pages.filter(|(_, written)| written.load(Ordering::Relaxed)) {
+            page.fill_with(Bucket::default);
+            *written.get_mut() = false;
         }
         *self.age.get_mut() = 0;
     }
@@ -97,7 +105,9 @@ impl Table {
     pub(super) fn put(&self, key: u64, ply: usize, entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let mut worst = (i32::MAX, 0);
-        let slots = &self.bucket(key).0;
+        let bucket = self.index(key);
+        let slots = &self.buckets[bucket].0;
+        self.written[bucket / PAGE].store(true, Ordering::Relaxed);
         for (index, slot) in slots.iter().enumerate() {
             let data = slot.data.load(Ordering::Relaxed);
             if slot.check.load(Ordering::Relaxed) ^ data == key {
@@ -123,9 +133,12 @@ impl Table {
     }
 
     fn bucket(&self, key: u64) -> &Bucket {
-        // Maps the key to 0..len without a division.
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        &self.buckets[self.index(key)]
+    }
+
+    /// Maps the key to the buckets without a division.
+    fn index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use cozy_chess::{Board, Move};
+use ludus_core::Term;
 
 use super::clock::Clock;
 use super::features::{Feature, Level};
@@ -12,6 +13,7 @@ use super::state::{State, key_of};
 use super::table::Table;
 use super::values::{MATE_BOUND, MAX_PLY};
 use crate::eval::Evaluator;
+use crate::network::{Hidden, Network};
 use crate::position::insufficient_material;
 
 /// How often the clock is looked at, in nodes: a power of two.
@@ -49,6 +51,9 @@ pub(super) struct Ply {
 pub(super) struct Worker {
     pub(super) level: Level,
     pub(super) evaluator: Evaluator,
+    /// The network, if the level evaluates by it, and its sums for each ply of the line.
+    network: Option<&'static Network>,
+    hidden: Vec<Hidden>,
     pub(super) history: History,
     pub(super) lists: Lists,
     pub(super) plies: Vec<Ply>,
@@ -72,6 +77,8 @@ impl Worker {
         Self {
             level,
             evaluator: Evaluator::new(level.weights),
+            network: level.features.has(Feature::Network).then(Network::shipped),
+            hidden: vec![Hidden::default(); MAX_PLY + 4],
             history: History::new(),
             lists: Lists::default(),
             plies: vec![Ply::default(); MAX_PLY + 4],
@@ -93,7 +100,10 @@ impl Worker {
     }
 
     /// A new search from a position with this past.
-    pub(super) fn begin(&mut self, past: &[Board]) {
+    pub(super) fn begin(&mut self, board: &Board, past: &[Board]) {
+        if let Some(network) = self.network {
+            self.hidden[0] = Hidden::of_board(board, network);
+        }
         self.plies.fill(Ply::default());
         self.lists = Lists::default();
         self.keys.clear();
@@ -128,9 +138,33 @@ impl Worker {
     }
 
     /// The static evaluation, for the side to move, kept away from mates.
-    pub(super) fn evaluate(&mut self, state: &State) -> i32 {
-        let score = self.evaluator.evaluate(&state.board, &state.sums);
+    pub(super) fn evaluate(&mut self, state: &State, ply: usize) -> i32 {
+        let score = match self.network {
+            Some(network) => network.evaluate(&state.board, &self.hidden[ply]),
+            None => self.evaluator.evaluate(&state.board, &state.sums),
+        };
         score.clamp(-MATE_BOUND + 1, MATE_BOUND - 1)
+    }
+
+    /// Brings the network's sums of the next ply up to date after a move, or after passing.
+    pub(super) fn follow(&mut self, ply: usize, before: &Board, mv: Option<Move>, after: &Board) {
+        let Some(network) = self.network else { return };
+        let (earlier, later) = self.hidden.split_at_mut(ply + 1);
+        match mv {
+            Some(mv) => later[0].follow(&earlier[ply], before, mv, after, network),
+            None => later[0].clone_from(&earlier[ply]),
+        }
+    }
+
+    /// The parts of the evaluation by name, in pawns for the side to move. What the network sees
+    /// beyond the hand-written terms is a term of its own.
+    pub(super) fn terms(&mut self, board: &Board) -> Vec<Term> {
+        let mut terms = self.evaluator.terms(board, board.side_to_move());
+        if let Some(network) = self.network {
+            let sum: f64 = terms.iter().map(|term| term.value).sum();
+            terms.push(Term::new("network", f64::from(network.score(board)) / 100.0 - sum));
+        }
+        terms
     }
 
     /// The evaluation corrected by what searching similar positions said, and by how near the

@@ -24,8 +24,10 @@ pub(super) fn allot(go: &Go, color: Color, overhead: Duration) -> Option<Allotme
         let time = time.saturating_sub(overhead.min(time / 2)).max(Duration::from_micros(500));
         return Some(Allotment { soft: time, hard: time });
     }
-    let left = go.time[color as usize]?;
-    let increment = go.increment[color as usize];
+    // A client that tells one clock only means ours, whatever it calls it.
+    let side = if go.time[color as usize].is_some() { color } else { !color };
+    let left = go.time[side as usize]?;
+    let increment = go.increment[side as usize];
     // With next to nothing on the clock the overhead cannot be kept back in full.
     let usable = left.saturating_sub(overhead).max(left / 4);
     let moves = go.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, 50);

@@ -3,7 +3,7 @@
 use ludus_core::{Game, Seat};
 use serde::{Deserialize, Serialize};
 
-use super::Identity;
+use super::{Battlesnake, Board, GameInfo, Identity};
 use crate::game::Snake;
 use crate::geometry::Point;
 use crate::rules::Rules;
@@ -158,8 +158,17 @@ impl ViewedGame {
             source: "custom".to_owned(),
             ruleset_name: name,
             rules_stages: Vec::new(),
-            map: super::GameInfo::of(rules, id).map,
+            map: GameInfo::of(rules, id).map,
         }
+    }
+
+    /// A game that requests tell of; `over` when it has ended.
+    #[must_use]
+    pub fn told(info: &GameInfo, board: &Board, over: bool) -> Self {
+        let size = |cells: i64| cells.clamp(0, 255) as u8;
+        let rules = info.rules(size(board.width), size(board.height));
+        let game = Self::of(&rules, &info.id, over);
+        Self { map: info.map.clone(), source: info.source.clone(), ..game }
     }
 }
 
@@ -177,9 +186,56 @@ impl Frame {
             hazards: points(game.hazards()),
         }
     }
+
+    /// The frame of a board that a request tells of, after the one before it. Requests do not tell about the
+    /// dead: whoever is no longer there stays where it was last seen, eliminated, and nobody knows why.
+    #[must_use]
+    pub fn told(turn: u32, board: &Board, before: Option<&Self>) -> Self {
+        let points = |points: &[Point]| points.iter().copied().map(FramePoint::from).collect();
+        let mut here: Vec<FrameSnake> = board.snakes.iter().map(FrameSnake::told).collect();
+        let mut snakes = Vec::new();
+        for old in before.map_or(&[][..], |before| &before.snakes) {
+            match here.iter().position(|snake| snake.id == old.id) {
+                Some(place) => snakes.push(here.remove(place)),
+                None => snakes.push(old.gone(turn)),
+            }
+        }
+        snakes.append(&mut here);
+        Self { turn, snakes, food: points(&board.food), hazards: points(&board.hazards) }
+    }
 }
 
 impl FrameSnake {
+    /// A living snake that a request tells of.
+    fn told(snake: &Battlesnake) -> Self {
+        let look = &snake.customizations;
+        Self {
+            id: snake.id.clone(),
+            name: snake.name.clone(),
+            body: snake.body.iter().copied().map(FramePoint::from).collect(),
+            health: snake.health.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32,
+            death: None,
+            color: look.color.clone(),
+            head_type: look.head.clone(),
+            tail_type: look.tail.clone(),
+            latency: snake.latency.clone(),
+            shout: snake.shout.clone(),
+            squad: String::new(),
+            author: String::new(),
+            status_code: 200,
+            error: String::new(),
+            is_bot: false,
+            is_environment: false,
+        }
+    }
+
+    /// The same snake once it is no longer there.
+    fn gone(&self, turn: u32) -> Self {
+        let unknown = FrameDeath { cause: String::new(), turn, eliminated_by: String::new() };
+        let death = self.death.clone().unwrap_or(unknown);
+        Self { death: Some(death), ..self.clone() }
+    }
+
     fn of(game: &Snake, seat: Seat, identities: &[Identity]) -> Self {
         let identity = identities.get(seat.index()).cloned().unwrap_or_default();
         let id_of = |seat: Seat| identities.get(seat.index()).map(|identity| identity.id.clone());

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::board::MAX_SNAKES;
 use crate::geometry::Direction;
+use crate::settings::Scores;
 use crate::turn::Moves;
 
 /// What the score of an entry means.
@@ -34,14 +35,27 @@ impl Entry {
         Self { score: i32::MIN, depth: depth as u8, bound: Bound::Upper, moves }
     }
 
-    /// The score, if it is one for this depth and enough for this window.
+    /// The score, if it is one for this depth or more and enough for this window.
     pub(crate) fn score_for(&self, depth: u32, (alpha, beta): (i32, i32)) -> Option<i32> {
         let enough = match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= beta,
             Bound::Upper => self.score <= alpha,
         };
-        (enough && u32::from(self.depth) == depth).then_some(self.score)
+        (enough && u32::from(self.depth) >= depth).then_some(self.score)
+    }
+
+    /// The same with a score that counts the end of the match from this position on instead of from the
+    /// root, or the other way with `-1`: the position may come up again in a later turn.
+    pub(crate) fn shifted(self, turns: i32, scores: &Scores) -> Self {
+        let (dead, each) = (scores.dead.saturating_abs(), scores.survival.saturating_mul(turns));
+        let shift = match self.score.saturating_abs() {
+            // A draw is half a loss.
+            size if size > dead / 5 * 3 => each,
+            size if size > dead / 3 => each / 2,
+            _ => 0,
+        };
+        Self { score: self.score.saturating_add(self.score.signum() * shift), ..self }
     }
 }
 
@@ -50,8 +64,7 @@ impl Entry {
 pub(crate) struct Table {
     slots: Vec<[AtomicU64; 2]>,
     mask: u64,
-    /// Makes the entries of earlier decisions invisible: with the same budget a decision must not
-    /// depend on what was decided before.
+    /// Makes entries that are forgotten invisible.
     salt: u64,
 }
 
@@ -124,5 +137,20 @@ mod tests {
         assert_eq!(table.get(77 + 256), None);
         table.forget();
         assert_eq!(table.get(77), None);
+    }
+
+    #[test]
+    fn the_end_of_a_match_is_counted_from_the_position_that_is_noted() {
+        let scores = Scores::default();
+        let entry = |score| Entry { score, ..Entry::none(3) };
+        // Dead after five turns, noted after two of them, met again after one.
+        let noted = entry(scores.dead + 5 * scores.survival).shifted(2, &scores);
+        assert_eq!(noted.score, scores.dead + 3 * scores.survival);
+        assert_eq!(noted.shifted(-1, &scores).score, scores.dead + 4 * scores.survival);
+        let won = entry(-scores.dead - 5 * scores.survival).shifted(2, &scores);
+        assert_eq!(won.score, -scores.dead - 3 * scores.survival);
+        let drawn = entry((scores.dead + 6 * scores.survival) / 2).shifted(2, &scores);
+        assert_eq!(drawn.score, (scores.dead + 4 * scores.survival) / 2);
+        assert_eq!(entry(1234).shifted(2, &scores).score, 1234);
     }
 }

@@ -118,7 +118,8 @@ impl<'a, B: Bits> Worker<'a, B> {
             return Ok(self.eval.value(board, self.me));
         }
         let hash = board.hash();
-        let known = self.table.get(hash);
+        let (turns, scores) = (ply.min(64) as i32, &self.eval.settings.scores);
+        let known = self.table.get(hash).map(|entry| entry.shifted(-turns, scores));
         if let Some(score) = known.and_then(|entry| entry.score_for(depth, (alpha, beta))) {
             return Ok(score);
         }
@@ -141,7 +142,7 @@ impl<'a, B: Bits> Worker<'a, B> {
                 break;
             }
         }
-        self.table.put(hash, &best);
+        self.table.put(hash, &best.shifted(turns, scores));
         Ok(best.score)
     }
 

@@ -3,8 +3,8 @@
 //!
 //! | module | what lives there |
 //! |---|---|
-//! | [`solo`] | one seat alone: the fitness is the lines it clears |
-//! | [`battle`] | several seats: rank, survival, lines and garbage sent |
+//! | `solo` | one seat alone: the fitness is the lines it clears |
+//! | `battle` | several seats: rank, survival, lines and garbage sent |
 
 mod battle;
 mod solo;

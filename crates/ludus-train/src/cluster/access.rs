@@ -117,7 +117,15 @@ impl Access {
                 ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
                     ClusterError::Refused { url }
                 }
-                _ => ClusterError::Unreachable { url, reason: error.to_string() },
+                kind => {
+                    let reason = error.to_string();
+                    // A certificate that is refused comes as an error of the connection.
+                    let refused = reason.to_lowercase().contains("certificate");
+                    match kind == ConnectErrorKind::Tls || refused {
+                        true => ClusterError::Tls { url, reason },
+                        false => ClusterError::Unreachable { url, reason },
+                    }
+                }
             }
         })
     }

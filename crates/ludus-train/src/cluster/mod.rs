@@ -69,6 +69,16 @@ pub enum ClusterError {
         /// What the system said.
         reason: String,
     },
+    /// There is a server, but no encrypted connection to it.
+    #[error(
+        "no encrypted connection to the cluster at {url}: {reason}; see cluster.ca_file, cluster.cert_file and cluster.key_file"
+    )]
+    Tls {
+        /// Where it is, without secrets.
+        url: String,
+        /// What does not fit.
+        reason: String,
+    },
     /// The server wants to know who we are, and did not believe it.
     #[error(
         "the cluster at {url} refuses these credentials; set cluster.user and cluster.password, cluster.token, cluster.nkey_file or cluster.creds_file"

@@ -33,7 +33,7 @@ pub(super) fn identity(n: usize) -> Matrix {
     (0..n).map(|i| (0..n).map(|j| if i == j { 1.0 } else { 0.0 }).collect()).collect()
 }
 
-/// Turns the axes `p` and `q` so that the two no longer depend on each other (Golub and Van Loan,
+/// Turns the axes `p` and `q`, `p` the smaller number, so that the two no longer depend on each other (Golub and Van Loan,
 /// section 8.5).
 fn rotate(a: &mut Matrix, vectors: &mut Matrix, p: usize, q: usize) {
     if a[p][q] == 0.0 {
@@ -47,8 +47,9 @@ fn rotate(a: &mut Matrix, vectors: &mut Matrix, p: usize, q: usize) {
     for row in a.iter_mut() {
         (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
     }
-    for k in 0..a.len() {
-        (a[p][k], a[q][k]) = (c * a[p][k] - s * a[q][k], s * a[p][k] + c * a[q][k]);
+    let (above, below) = a.split_at_mut(q);
+    for (x, y) in above[p].iter_mut().zip(&mut below[0]) {
+        (*x, *y) = (c * *x - s * *y, s * *x + c * *y);
     }
     for row in vectors.iter_mut() {
         (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);

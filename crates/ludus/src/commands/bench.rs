@@ -45,7 +45,7 @@ pub(super) fn run(
     }
     let mut rows = table(&["game", "figure", "value", "unit"]);
     for (game, name, unit, value) in figures {
-        rows.add_row([game.to_owned(), name.to_owned(), number(value.round()), unit.to_owned()]);
+        rows.add_row([game.to_owned(), name.to_owned(), number(value), unit.to_owned()]);
     }
     writeln!(out, "{rows}")?;
     writeln!(out, "on one core; a rate is the best of {ROUNDS} measurements")?;
@@ -55,6 +55,7 @@ pub(super) fn run(
 fn measure(bench: Bench) -> f64 {
     match bench.run {
         BenchRun::Count(mut count) => count() as f64,
+        BenchRun::Timed(mut work) => work(),
         BenchRun::Rate(mut work) => (0..ROUNDS).map(|_| rate(&mut work)).fold(0.0, f64::max),
     }
 }

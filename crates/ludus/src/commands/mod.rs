@@ -9,11 +9,16 @@ mod demo;
 mod perft;
 mod play;
 mod replay;
+mod results;
 mod rules;
 mod serve;
+mod setup;
 mod signals;
+mod spool;
 mod step;
+mod tournament;
 mod train;
+mod watch;
 mod worker;
 
 use std::io::{self, Write};
@@ -25,14 +30,22 @@ use crate::settings::Settings;
 
 /// Carries out what the command line asks for.
 pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<()> {
-    let command = cli.command.unwrap_or(Command::Demo(DemoArgs::default()));
-    if let Command::Completions(args) = &command {
+    if let Some(Command::Completions(args)) = &cli.command {
         return completions::run(args, out);
     }
     let settings = Settings::load(cli.config.as_deref())?;
+    let Some(command) = cli.command else {
+        return match watch::has_terminal() {
+            true => watch::menu(&settings),
+            false => demo::run(&DemoArgs::default(), &settings, out),
+        };
+    };
     match command {
+        Command::Watch(args) => watch::run(&args, &settings),
         Command::Demo(args) => demo::run(&args, &settings, out),
         Command::Match(args) => play::run(&args, &settings, out),
+        Command::Tournament(args) => tournament::run(&args, &settings, out),
+        Command::Results(args) => results::run(&args, &settings, out),
         Command::Replay(args) => replay::run(&args, &settings, out),
         Command::Step(args) => step::run(&args, &settings, out),
         Command::Train(args) => train::run(&args, &settings, out),

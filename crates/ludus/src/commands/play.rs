@@ -1,8 +1,8 @@
 //! `ludus match`: a series without a screen, and the table of its results.
 
+mod document;
 mod progress;
 pub(in crate::commands) mod report;
-mod results;
 mod transcripts;
 
 use std::io::Write;
@@ -12,16 +12,18 @@ use anyhow::Context as _;
 use ludus_arena::arbiter::{ArbiterPlan, DrawRule, ResignRule};
 use ludus_arena::stats::SprtPlan;
 use ludus_arena::{AnyGame, LineUp, SeriesPlan};
-use ludus_core::{BotSpec, Budget, OpeningsError, Seed, keys};
+use ludus_core::{OpeningsError, Seed, keys};
 use serde_json::Value;
 
+use self::document::Document;
 use self::progress::{Followed, Progress};
 use self::report::write_tables;
-use self::results::{Document, Results};
 use self::transcripts::Transcripts;
-use crate::cli::{BudgetArgs, MatchArgs};
-use crate::commands::signals::{cores, stop_on_signal};
-use crate::commands::{rules, write_json};
+use crate::cli::MatchArgs;
+use crate::commands::rules::set;
+use crate::commands::signals::stop_on_signal;
+use crate::commands::spool::Results;
+use crate::commands::{setup, write_json};
 use crate::failure::usage;
 use crate::settings::Settings;
 
@@ -60,13 +62,12 @@ fn sprt(args: &MatchArgs) -> anyhow::Result<Option<SprtPlan>> {
 /// What the arguments and settings ask for, checked.
 fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Result<SeriesPlan> {
     let defaults = settings.matches()?;
-    let specs =
-        args.bots.iter().map(|text| text.parse::<BotSpec>()).collect::<Result<Vec<_>, _>>()?;
+    let specs = setup::bots(&args.bots)?;
     let games = args.games.unwrap_or(defaults.games);
     if games == 0 {
         return Err(usage("0 games cannot be played; give --games 1 or more"));
     }
-    let rules = match_rules(args, settings, game)?;
+    let rules = rules(args, settings, game)?;
     game.check_rules(&rules, specs.len())?;
     if args.pgn.is_some() && game.notation() != Some("pgn") {
         return Err(usage(format!("--pgn: matches of {} are not written in PGN", game.name())));
@@ -75,11 +76,7 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
         game.check_bot(spec)?;
     }
     let seed = Seed::new(args.seed.unwrap_or(defaults.seed));
-    // More games at a time than there are cores would only take memory and disturb each other.
-    let jobs = match args.jobs.unwrap_or(defaults.jobs) {
-        0 => cores(),
-        jobs => jobs.min(cores()),
-    };
+    let (jobs, threads) = setup::jobs(args.jobs.unwrap_or(defaults.jobs));
     Ok(SeriesPlan {
         line_up: LineUp::new(specs),
         games,
@@ -87,10 +84,10 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
         openings: openings(args, game, &rules, seed)?,
         arbiter: arbiter(args, game)?,
         rules,
-        budget: budget(&args.budget, settings.budget(game)?),
+        budget: setup::budget(&args.budget, settings.budget(game)?),
         margin: Duration::from_millis(defaults.margin_ms),
         jobs,
-        threads: (cores() / jobs).max(1),
+        threads,
         record: args.record.clone(),
         positions: args.json,
         actions: args.moves,
@@ -99,16 +96,14 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
 }
 
 /// The game's rules: those of the settings, changed by the flags.
-fn match_rules(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Result<Value> {
-    let mut rules = settings.rules(game);
-    rules::set_pairs(&mut rules, game, args.rules.as_deref())?;
+fn rules(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Result<Value> {
+    let mut rules = setup::rules(args.rules.as_deref(), settings, game)?;
     if let Some(pieces) = args.max_pieces {
-        rules::set(&mut rules, game, "max_pieces", &pieces.to_string())
+        set(&mut rules, game, "max_pieces", &pieces.to_string())
             .map_err(|error| usage(format!("--max-pieces: {error}")))?;
     }
     if let Some(fen) = &args.fen {
-        rules::set(&mut rules, game, "fen", fen)
-            .map_err(|error| usage(format!("--fen: {error}")))?;
+        set(&mut rules, game, "fen", fen).map_err(|error| usage(format!("--fen: {error}")))?;
     }
     Ok(rules)
 }
@@ -153,11 +148,4 @@ fn arbiter(args: &MatchArgs, game: &dyn AnyGame) -> anyhow::Result<ArbiterPlan> 
     };
     plan.check().map_err(usage)?;
     Ok(plan)
-}
-
-/// The budget: a limit that a flag sets takes the place of all limits of the settings.
-fn budget(args: &BudgetArgs, default: Budget) -> Budget {
-    let given =
-        Budget { time: args.time.map(Duration::from_millis), nodes: args.nodes, depth: args.depth };
-    if given == Budget::NONE { default } else { given }
 }

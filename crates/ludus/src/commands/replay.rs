@@ -1,143 +1,110 @@
-//! `ludus replay`: look at a recorded match, or verify it.
+//! `ludus replay`: look at a recorded match, verify it, or take recorded decisions again.
+
+mod frames;
+mod rerun;
+mod show;
+mod tell;
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufReader, BufWriter, Write};
+use std::path::Path;
 
 use anyhow::Context as _;
-use ludus_arena::replay::{ActionLine, Header, ReplayError, ReplayReader, Shown, Verified};
-use ludus_core::Seat;
-use serde_json::json;
+use ludus_arena::AnyGame;
+use ludus_arena::lines::Lines;
+use ludus_arena::replay::temporary_file;
+use serde_json::Value;
+use tempfile::NamedTempFile;
 
 use crate::catalog;
 use crate::cli::ReplayArgs;
-use crate::commands::write_json;
+use crate::failure::usage;
 use crate::settings::Settings;
-use crate::tables::{number, table};
 
 pub(super) fn run(
     args: &ReplayArgs,
     settings: &Settings,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let carried_out = match (args.verify, args.show) {
-        (true, _) => verify(args, settings, out),
-        (false, Some(turn)) => show(args, settings, turn, out),
-        // The end of the match, once it is known that the record holds.
-        (false, None) => {
-            checked(args, settings).and_then(|(_, holds)| show(args, settings, holds.turns, out))
+    carry_out(args, settings, out).with_context(|| args.file.display().to_string())
+}
+
+fn carry_out(args: &ReplayArgs, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {
+    let looks = args.verify || args.show.is_some();
+    if looks && args.rerun.is_wanted() {
+        return Err(usage("--verify and --show take no decision again; leave the other flags out"));
+    }
+    if args.watch {
+        return show::watch(args, settings);
+    }
+    let kind = kind(&args.file, settings)?;
+    if let Some(path) = &args.frames {
+        return frames::write(args, &kind, path, out);
+    }
+    match kind {
+        Kind::Log(_) if looks => {
+            Err(usage("it is a debug log: --verify and --show are for recorded matches"))
         }
-    };
-    carried_out.with_context(|| args.file.display().to_string())
-}
-
-/// Verifies the file; the game's name, and what the file holds.
-fn checked(args: &ReplayArgs, settings: &Settings) -> anyhow::Result<(&'static str, Verified)> {
-    let mut file = open(args)?;
-    let mut reader = ReplayReader::new(&mut file as &mut dyn BufRead)?;
-    let game = settings.game(known(reader.header())?)?;
-    Ok((game.name(), game.verify(&mut reader)?))
-}
-
-fn verify(args: &ReplayArgs, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {
-    let result = checked(args, settings);
-    if args.json {
-        let document = match &result {
-            Ok((game, Verified { turns, outcome })) => json!({
-                "file": args.file, "holds": true, "game": game, "turns": turns, "outcome": outcome,
-            }),
-            Err(error) => {
-                json!({ "file": args.file, "holds": false, "reason": format!("{error:#}") })
-            }
-        };
-        write_json(out, &document)?;
-        out.flush()?;
+        Kind::Log(game) => rerun::log(args, settings, game.as_ref(), out),
+        Kind::Replay if args.rerun.is_wanted() => rerun::replay(args, settings, out),
+        Kind::Replay => show::run(args, settings, out),
     }
-    let (game, Verified { turns, outcome }) = result?;
-    if !args.json {
-        let (file, turns) = (args.file.display(), number(f64::from(turns)));
-        writeln!(out, "{file}: holds, {turns} turns of {game}, {}", outcome.reason())?;
-    }
-    Ok(())
 }
 
-fn show(
-    args: &ReplayArgs,
-    settings: &Settings,
-    turn: u32,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let mut file = open(args)?;
-    let mut reader = ReplayReader::new(&mut file as &mut dyn BufRead)?;
-    let game = settings.game(known(reader.header())?)?;
-    let shown = game.show(&mut reader, turn)?;
-    if args.json {
-        let document = json!({
-            "file": args.file,
-            "header": reader.header(),
-            "turn": shown.turn,
-            "actions": shown.actions,
-            "position": shown.snapshot,
-            "outcome": shown.outcome,
-        });
-        return write_json(out, &document);
-    }
-    write_shown(out, reader.header(), &shown)
+/// What a file holds.
+enum Kind {
+    /// A recorded match.
+    Replay,
+    /// A debug log of this game.
+    Log(Box<dyn AnyGame>),
 }
 
-fn write_shown(out: &mut dyn Write, header: &Header, shown: &Shown) -> anyhow::Result<()> {
-    writeln!(out, "{}, seed {}, turn {}", header.game, header.seed, shown.turn)?;
-    writeln!(out)?;
-    writeln!(out, "{}", shown.snapshot.text.trim_end())?;
-    writeln!(out)?;
-    let mut rows = table(&["seat", "bot", "did", "score", "depth", "nodes", "ms", "expects"]);
-    for (seat, who) in Seat::first(header.seats.len()).zip(&header.seats) {
-        let action = shown.actions.iter().find(|action| action.seat == seat);
-        let mut row = vec![seat.to_string(), who.label.clone()];
-        row.extend(action.map_or_else(|| vec!["–".to_owned()], told));
-        rows.add_row(row);
+/// What the file holds, by the first line that is one of a replay or of a log. A file without such a line is
+/// read as a replay, which tells what is wrong with it.
+fn kind(path: &Path, settings: &Settings) -> anyhow::Result<Kind> {
+    let names = catalog::entries().into_iter().map(|entry| entry.name);
+    let games = names.map(|name| settings.game(name)).collect::<Result<Vec<_>, _>>()?;
+    let mut lines = Lines::new(open(path)?);
+    while let Some(line) = lines.advance().context("cannot read the file")? {
+        let Ok(text) = line.text else { continue };
+        let value: Option<Value> = serde_json::from_str(text).ok();
+        if value.is_some_and(|value| value.get("line").is_some_and(Value::is_string)) {
+            return Ok(Kind::Replay);
+        }
+        if let Some(game) = games.iter().position(|game| game.is_logged(text)) {
+            let game = games.into_iter().nth(game);
+            return Ok(game.map_or(Kind::Replay, Kind::Log));
+        }
     }
-    writeln!(out, "{rows}")?;
-    for action in shown.actions.iter().filter(|action| !action.insight.terms.is_empty()) {
-        let terms = &action.insight.terms;
-        let terms: Vec<_> =
-            terms.iter().map(|term| format!("{} {:+.3}", term.name, term.value)).collect();
-        let label = &header.seats[action.seat.index()].label;
-        writeln!(out, "{label} thought: {}", terms.join(", "))?;
-    }
-    if let Some(outcome) = &shown.outcome {
-        let ranks: Vec<_> = Seat::first(header.seats.len())
-            .map(|seat| format!("{} {}", outcome.rank(seat), header.seats[seat.index()].label))
-            .collect();
-        writeln!(out, "the match is over: {}; ranks: {}", outcome.reason(), ranks.join(", "))?;
-    }
-    Ok(())
+    Ok(Kind::Replay)
 }
 
-/// The cells of a table that tell what a seat did and thought.
-fn told(action: &ActionLine) -> Vec<String> {
-    let did = action.action.as_ref().or(action.forfeit.as_ref()).cloned().unwrap_or_default();
-    let insight = &action.insight;
-    vec![
-        action.failure.as_ref().map_or(did.clone(), |failure| format!("{did} ({failure})")),
-        insight.score.map_or_else(|| "–".to_owned(), |score| format!("{score:.3}")),
-        insight.depth.to_string(),
-        number(insight.nodes as f64),
-        format!("{:.2}", action.ms),
-        insight.line.join(" "),
-    ]
+fn open(path: &Path) -> anyhow::Result<BufReader<File>> {
+    Ok(BufReader::new(File::open(path).context("cannot open the replay")?))
 }
 
-fn open(args: &ReplayArgs) -> anyhow::Result<BufReader<File>> {
-    Ok(BufReader::new(File::open(&args.file).context("cannot open the replay")?))
+/// A file that gets its name when it is complete, so that no half of it is ever found under it.
+struct Draft<'a> {
+    path: &'a Path,
+    file: BufWriter<NamedTempFile>,
 }
 
-/// The name of the replay's game, if this program has it.
-fn known(header: &Header) -> Result<&'static str, ReplayError> {
-    let entries = catalog::entries();
-    let names: Vec<_> = entries.iter().map(|entry| entry.name).collect();
-    names
-        .iter()
-        .find(|name| **name == header.game)
-        .copied()
-        .ok_or_else(|| ReplayError::Game { given: header.game.clone(), known: names.join(", ") })
+impl<'a> Draft<'a> {
+    fn new(path: &'a Path) -> anyhow::Result<Self> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let file = temporary_file(folder.unwrap_or(Path::new(".")));
+        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Self { path, file: BufWriter::new(file) })
+    }
+
+    fn finish(self) -> anyhow::Result<()> {
+        let cannot = || format!("cannot write {}", self.path.display());
+        let file = self
+            .file
+            .into_inner()
+            .map_err(std::io::IntoInnerError::into_error)
+            .with_context(cannot)?;
+        file.persist(self.path).map_err(|error| error.error).with_context(cannot)?;
+        Ok(())
+    }
 }

@@ -21,7 +21,8 @@ use crate::settings::{ServeSettings, Settings};
 pub(super) fn run(args: &ServeArgs, settings: &Settings) -> anyhow::Result<()> {
     let serve = settings.serve()?;
     let address = args.listen.unwrap_or(serve.listen);
-    let options = options(&serve, settings, log(args, settings)?)?;
+    let replays = args.replays.clone().or_else(|| serve.replays.clone());
+    let options = options(&serve, settings, log(args, settings)?, replays)?;
     write_logs()?;
     let server = Server::new(options).map_err(|error| match error {
         ServeError::Bot(error) => usage(format!("serve.snake: {error}")),
@@ -52,6 +53,7 @@ fn options(
     serve: &ServeSettings,
     settings: &Settings,
     log: Option<PathBuf>,
+    replays: Option<PathBuf>,
 ) -> anyhow::Result<Options> {
     let defaults = Options::default();
     Ok(Options {
@@ -59,11 +61,16 @@ fn options(
         bot: serve.snake.clone(),
         threads: if serve.threads == 0 { defaults.threads } else { serve.threads },
         waiting: serve.waiting,
+        kept_games: serve.kept_games,
+        kept_for: Duration::from_millis(serve.kept_ms),
         connections: serve.connections.get(),
         body_limit: serve.body_bytes.get(),
         read_timeout: Duration::from_millis(serve.read_timeout_ms.get()),
         patience: Duration::from_millis(serve.patience_ms),
         log,
+        games: serve.games,
+        games_age: Duration::from_secs(serve.games_age_s),
+        replays,
     })
 }
 

@@ -16,7 +16,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 pub(crate) use self::sections::{
-    ClusterSettings, DebugSettings, MatchSettings, ServeSettings, TrainSettings,
+    ClusterSettings, DebugSettings, MatchSettings, ResultsSettings, ServeSettings,
+    TournamentSettings, TrainSettings,
 };
 pub(crate) use self::source::Source;
 use crate::catalog::{self, BudgetSettings};
@@ -58,7 +59,7 @@ impl Settings {
 
     fn defaults() -> Self {
         let mut tree = sections::defaults();
-        for entry in catalog::entries() {
+        for entry in catalog::all() {
             tree[entry.name] = entry.defaults;
         }
         let sources = keys::leaves(&tree).into_iter().map(|(k, _)| (k, Source::Default)).collect();
@@ -121,7 +122,7 @@ impl Settings {
             reason: error.to_string(),
         };
         let section = key.split('.').next().unwrap_or_default();
-        match catalog::entries().into_iter().find(|entry| entry.name == section) {
+        match catalog::all().into_iter().find(|entry| entry.name == section) {
             Some(entry) => (entry.open)(&self.tree[section]).map(drop).map_err(bad)?,
             None => sections::check(section, &self.tree[section]).map_err(bad)?,
         }
@@ -134,6 +135,16 @@ impl Settings {
     /// The settings of `ludus match`.
     pub(crate) fn matches(&self) -> anyhow::Result<MatchSettings> {
         Ok(MatchSettings::deserialize(&self.tree["match"])?)
+    }
+
+    /// The settings of `ludus tournament`.
+    pub(crate) fn tournament(&self) -> anyhow::Result<TournamentSettings> {
+        Ok(TournamentSettings::deserialize(&self.tree["tournament"])?)
+    }
+
+    /// The settings of the result store.
+    pub(crate) fn results(&self) -> anyhow::Result<ResultsSettings> {
+        Ok(ResultsSettings::deserialize(&self.tree["results"])?)
     }
 
     /// The settings of `ludus train`.
@@ -178,6 +189,15 @@ impl Settings {
         Ok(BudgetSettings::deserialize(section)?.budget())
     }
 
+    /// The budget of a game's decisions, if anybody has set it: the built-in one does not count.
+    pub(crate) fn chosen_budget(&self, game: &dyn AnyGame) -> anyhow::Result<Option<Budget>> {
+        let section = format!("{}.budget.", game.name());
+        let chosen = |(key, source): &(String, Source)| {
+            key.starts_with(&section) && !matches!(source, Source::Default)
+        };
+        self.sources.iter().any(chosen).then(|| self.budget(game)).transpose()
+    }
+
     /// Every key with its value and where it comes from.
     pub(crate) fn all(&self) -> impl Iterator<Item = (String, &Value, &Source)> {
         keys::leaves(&self.tree)
@@ -194,5 +214,5 @@ pub(crate) fn is_secret(key: &str) -> bool {
 
 /// The environment variable that sets this key.
 pub(crate) fn variable(key: &str) -> String {
-    format!("{PREFIX}{}", key.replace('.', "_").to_uppercase())
+    format!("{PREFIX}{}", key.replace(['.', '-'], "_").to_uppercase())
 }

@@ -29,6 +29,28 @@ impl Default for MatchSettings {
     }
 }
 
+/// Settings of `ludus tournament`, section `[tournament]`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TournamentSettings {
+    /// How many games a line-up plays.
+    pub(crate) games: NonZeroU64,
+}
+
+impl Default for TournamentSettings {
+    fn default() -> Self {
+        Self { games: NonZeroU64::MIN.saturating_add(19) }
+    }
+}
+
+/// Settings of the result store, section `[results]`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ResultsSettings {
+    /// The file; without one, it is in the user's data folder.
+    pub(crate) store: Option<PathBuf>,
+}
+
 /// Settings of `ludus train`, section `[train]`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -155,6 +177,10 @@ pub(crate) struct ServeSettings {
     pub(crate) threads: usize,
     /// How many moves may wait for a search; one more is answered at once, without.
     pub(crate) waiting: usize,
+    /// For how many snakes what their bots know is kept from one turn to the next.
+    pub(crate) kept_games: usize,
+    /// For how long after a move it is kept.
+    pub(crate) kept_ms: u64,
     /// How many connections may be open.
     pub(crate) connections: NonZeroUsize,
     /// The size of the largest body of a request, in bytes.
@@ -163,6 +189,12 @@ pub(crate) struct ServeSettings {
     pub(crate) read_timeout_ms: NonZeroU64,
     /// How long requests under way may take when the server ends.
     pub(crate) patience_ms: u64,
+    /// How many games that are played can be watched.
+    pub(crate) games: usize,
+    /// How long a game can be watched after it was last heard of, in seconds.
+    pub(crate) games_age_s: u64,
+    /// The folder of recorded matches that can be watched.
+    pub(crate) replays: Option<PathBuf>,
 }
 
 impl Default for ServeSettings {
@@ -172,10 +204,15 @@ impl Default for ServeSettings {
             snake: "hard".to_owned(),
             threads: 0,
             waiting: 256,
+            kept_games: 32,
+            kept_ms: 60_000,
             connections: NonZeroUsize::MIN.saturating_add(1023),
             body_bytes: NonZeroUsize::MIN.saturating_add((1 << 20) - 1),
             read_timeout_ms: NonZeroU64::MIN.saturating_add(4999),
             patience_ms: 5000,
+            games: 64,
+            games_age_s: 3600,
+            replays: None,
         }
     }
 }
@@ -200,6 +237,8 @@ impl Default for DebugSettings {
 pub(super) fn defaults() -> Value {
     json!({
         "match": MatchSettings::default(),
+        "tournament": TournamentSettings::default(),
+        "results": ResultsSettings::default(),
         "train": TrainSettings::default(),
         "cluster": ClusterSettings::default(),
         "serve": ServeSettings::default(),
@@ -210,6 +249,8 @@ pub(super) fn defaults() -> Value {
 /// Whether a section can be used; an error says what does not fit.
 pub(super) fn check(name: &str, section: &Value) -> Result<(), serde_json::Error> {
     match name {
+        "tournament" => TournamentSettings::deserialize(section).map(drop),
+        "results" => ResultsSettings::deserialize(section).map(drop),
         "train" => TrainSettings::deserialize(section).map(drop),
         "cluster" => ClusterSettings::deserialize(section).map(drop),
         "serve" => ServeSettings::deserialize(section).map(drop),

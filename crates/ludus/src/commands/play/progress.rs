@@ -7,8 +7,8 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use ludus_arena::stats::{Sprt, SprtPlan, Verdict};
 use ludus_arena::{ArenaError, GameRecord, SeriesPlan, SeriesWatch};
 
-use crate::commands::play::results::Results;
 use crate::commands::play::transcripts::Transcripts;
+use crate::commands::spool::Results;
 
 /// Follows a series: moves the bar, ends it when a test is decided, and keeps the results where they
 /// are wanted.
@@ -70,7 +70,7 @@ impl SeriesWatch for Progress {
         self.bar.inc(1);
         if let Some(results) = &mut self.results {
             let labels: Vec<&str> = self.labels.iter().map(String::as_str).collect();
-            results.push(&game.to_json(&labels))?;
+            results.push(&game.to_json(&labels)).map_err(ArenaError::Tell)?;
         }
         if let Some(transcripts) = &mut self.transcripts {
             transcripts.push(game)?;

@@ -1,0 +1,88 @@
+//! What is expected of decisions, and whether it holds.
+
+use ludus_core::{Game, Seat};
+use serde::Serialize;
+
+use crate::error::ArenaError;
+
+/// The actions that are right in a turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expectation {
+    /// The turn.
+    pub turn: u32,
+    /// The actions as text, one of which has to be chosen.
+    pub actions: Vec<String>,
+}
+
+impl Expectation {
+    /// Reads a list of expectations, `5:up|left,10:right`.
+    ///
+    /// ```
+    /// use ludus_arena::rerun::Expectation;
+    /// let list = Expectation::list("5:up|left,10:right").unwrap();
+    /// assert_eq!((list[0].turn, list[0].actions.len(), list[1].turn), (5, 2, 10));
+    /// assert!(Expectation::list("5=up").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// If the text is not of this form; the error says what is wrong, in words.
+    pub fn list(text: &str) -> Result<Vec<Self>, String> {
+        let one = |part: &str| {
+            let (turn, actions) = part.split_once(':')?;
+            let actions: Vec<String> =
+                actions.split('|').map(|action| action.trim().to_owned()).collect();
+            let turn = turn.trim().parse().ok()?;
+            actions.iter().all(|action| !action.is_empty()).then_some(Self { turn, actions })
+        };
+        text.split(',')
+            .map(|part| one(part).ok_or_else(|| format!("{part:?} is not of the form 5:up|left")))
+            .collect()
+    }
+}
+
+/// Whether an expectation holds.
+#[derive(Clone, Debug, Serialize)]
+pub struct Validation {
+    /// The turn.
+    pub turn: u32,
+    /// The actions of which one has to be chosen.
+    pub expected: Vec<String>,
+    /// What was chosen, each action once.
+    pub found: Vec<String>,
+    /// Whether there was a decision in this turn, and each chose one of the actions.
+    pub holds: bool,
+}
+
+impl Validation {
+    pub(super) fn of(expected: &Expectation) -> Self {
+        Self {
+            turn: expected.turn,
+            expected: expected.actions.clone(),
+            found: Vec::new(),
+            holds: false,
+        }
+    }
+
+    /// Takes a decision of the turn into account; `None` where a bot had no answer.
+    pub(super) fn decision<G: Game>(
+        &mut self,
+        game: &G,
+        seat: Seat,
+        action: Option<G::Action>,
+    ) -> Result<(), ArenaError> {
+        let first = self.found.is_empty();
+        let mut right = false;
+        for text in &self.expected {
+            let expected = game.parse(seat, text).map_err(|error| {
+                ArenaError::Asked(format!("expected in turn {}: {error}", self.turn))
+            })?;
+            right |= action == Some(expected);
+        }
+        let text = action.map_or_else(|| "no answer".to_owned(), |action| game.show(seat, action));
+        if !self.found.contains(&text) {
+            self.found.push(text);
+        }
+        self.holds = right && (first || self.holds);
+        Ok(())
+    }
+}

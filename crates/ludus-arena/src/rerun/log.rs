@@ -1,0 +1,112 @@
+//! The decisions of a debug log, taken again or copied.
+
+use std::io::{BufRead, Write};
+
+use ludus_core::{Answer, BotSpec, GameKit, Logged, Seed};
+
+use super::ask::{Moment, Rerun, players, start_all};
+use super::{RerunPlan, RerunReport, RerunWatch, Selection};
+use crate::error::ArenaError;
+use crate::lines::Lines;
+
+/// Takes the decisions of a debug log again. A line that cannot be used is told and left out.
+///
+/// Every decision is taken by itself, as if its match had just begun: what is selected makes no difference to
+/// it.
+///
+/// # Errors
+/// If the log cannot be read, the bot cannot be made, or what was found cannot be told.
+pub fn log<K: GameKit, R: BufRead>(
+    kit: &K,
+    other: Option<&K>,
+    bot: &BotSpec,
+    input: R,
+    plan: &RerunPlan,
+    watch: &mut dyn RerunWatch,
+) -> Result<RerunReport, ArenaError> {
+    let mut players = players(kit, other, plan.bot.as_ref().unwrap_or(bot), plan)?;
+    let mut rerun = Rerun::new(plan, other.is_some(), watch);
+    let mut lines = Lines::new(input);
+    while let Some(line) = lines.advance().map_err(ArenaError::Read)? {
+        let logged = match read(kit, line.text) {
+            Ok(logged) => logged,
+            Err(reason) => {
+                rerun.broken(line.number, &reason)?;
+                continue;
+            }
+        };
+        if !selects(&plan.selection, &logged) {
+            continue;
+        }
+        start_all(&mut players, &logged.game, logged.seat);
+        let moment = Moment {
+            game: &logged.game,
+            seat: logged.seat,
+            turn: logged.turn,
+            line: line.number,
+            id: &logged.id,
+            bot: "",
+            recorded: &Answer::Play(logged.action),
+            budget: logged.budget,
+            bot_seed: Seed::new(0),
+        };
+        let after = |action: Option<_>| {
+            (logged.after)(&logged.game, logged.seat, action.unwrap_or(logged.action))
+        };
+        rerun.decide(&mut players, &moment, after)?;
+        if rerun.stopped() {
+            break;
+        }
+    }
+    Ok(rerun.finish())
+}
+
+/// How many lines of a log were copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extracted {
+    /// Those that were copied.
+    pub lines: u64,
+    /// Those that could be used.
+    pub of: u64,
+    /// Those that could not.
+    pub broken: u64,
+}
+
+/// Copies the selected lines of a log as they stand there.
+///
+/// # Errors
+/// If the log cannot be read or the copy cannot be written.
+pub fn extract<K: GameKit, R: BufRead>(
+    kit: &K,
+    input: R,
+    selection: &Selection,
+    out: &mut dyn Write,
+    watch: &mut dyn RerunWatch,
+) -> Result<Extracted, ArenaError> {
+    let mut counts = Extracted { lines: 0, of: 0, broken: 0 };
+    let mut lines = Lines::new(input);
+    while let Some(line) = lines.advance().map_err(ArenaError::Read)? {
+        match read(kit, line.text) {
+            Err(reason) => {
+                counts.broken += 1;
+                watch.broken(line.number, &reason).map_err(ArenaError::Tell)?;
+            }
+            Ok(logged) => {
+                counts.of += 1;
+                if let (true, Ok(text)) = (selects(selection, &logged), line.text) {
+                    counts.lines += 1;
+                    writeln!(out, "{text}").map_err(ArenaError::Tell)?;
+                }
+            }
+        }
+    }
+    Ok(counts)
+}
+
+fn read<K: GameKit>(kit: &K, text: Result<&str, &str>) -> Result<Logged<K::Game>, String> {
+    kit.logged(text?).map_err(|error| error.to_string())
+}
+
+fn selects<G: ludus_core::Game>(selection: &Selection, logged: &Logged<G>) -> bool {
+    selection.has_turn(logged.turn) && selection.has_id(&logged.id)
+}

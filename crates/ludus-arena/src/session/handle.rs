@@ -1,0 +1,330 @@
+//! One match that somebody watches, and everything that can be done with it while it is played.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use ludus_core::{Seat, SeatSet};
+use parking_lot::{Condvar, Mutex, RwLock};
+use thiserror::Error;
+
+use super::control::{Control, State};
+use super::playing::AnyMatch;
+use super::stage::Queue;
+use super::view::View;
+use crate::any::AnyGame;
+use crate::ask::caught;
+use crate::error::ArenaError;
+use crate::series::{GameRecord, SeriesPlan};
+
+/// A match that somebody watches. Clones are handles of the same session.
+#[derive(Clone)]
+pub struct Session(Arc<Core>);
+
+/// Why something cannot be done with a session now.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SessionError {
+    /// It is not this seat's turn to submit something.
+    #[error("{0} is not to act")]
+    NotToAct(Seat),
+    /// A turn is being played; when it is over, it may be possible.
+    #[error("a turn is being played")]
+    Busy,
+    /// The match is over.
+    #[error("the match is over")]
+    Over,
+    /// The match refuses it, and this is why.
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// What is done when a session is over, by the thread that ended it.
+pub(super) type AtEnd = Box<dyn FnOnce(&Session) + Send>;
+
+/// What all handles of a session share.
+pub(super) struct Core {
+    queue: Arc<Queue>,
+    stop: Arc<AtomicBool>,
+    control: Mutex<Control>,
+    /// The match, until it is over. Only whoever took it into hand locks it.
+    body: Mutex<Option<Box<dyn AnyMatch>>>,
+    view: RwLock<Arc<View>>,
+    /// The actions so far, one text per turn.
+    history: Mutex<Vec<String>>,
+    record: Mutex<Option<Arc<GameRecord>>>,
+    at_end: Mutex<Option<AtEnd>>,
+    version: Mutex<u64>,
+    changed: Condvar,
+}
+
+impl Session {
+    pub(super) fn open(
+        queue: &Arc<Queue>,
+        game: &Arc<dyn AnyGame>,
+        plan: &Arc<SeriesPlan>,
+        number: u64,
+        delay: Duration,
+        paused: bool,
+        at_end: Option<AtEnd>,
+    ) -> Result<Self, ArenaError> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let body = Arc::clone(game).open_match(Arc::clone(plan), number, &stop)?;
+        let control = Control::new(delay, paused, body.waiting(), Instant::now());
+        let session = Self(Arc::new(Core {
+            queue: Arc::clone(queue),
+            stop,
+            control: Mutex::new(control),
+            view: RwLock::new(Arc::new(body.view())),
+            body: Mutex::new(Some(body)),
+            history: Mutex::new(Vec::new()),
+            record: Mutex::new(None),
+            at_end: Mutex::new(at_end),
+            version: Mutex::new(1),
+            changed: Condvar::new(),
+        }));
+        Ok(session)
+    }
+
+    /// Lets it begin.
+    pub(super) fn begin(&self) {
+        self.0.schedule();
+    }
+
+    /// The newest position and what led to it. This never waits for a turn that is being played.
+    #[must_use]
+    pub fn view(&self) -> Arc<View> {
+        Arc::clone(&self.0.view.read())
+    }
+
+    /// The actions from turn `from` on, one text per turn. After an undo there are fewer than before.
+    #[must_use]
+    pub fn history(&self, from: usize) -> Vec<String> {
+        let since = |actions: &[String]| actions.get(from..).unwrap_or_default().to_vec();
+        match self.record().as_ref().and_then(|record| record.actions.as_deref()) {
+            Some(actions) => since(actions),
+            None => since(&self.0.history.lock()),
+        }
+    }
+
+    /// What it does now.
+    #[must_use]
+    pub fn state(&self) -> State {
+        self.0.control.lock().state()
+    }
+
+    /// The delay from turn to turn.
+    #[must_use]
+    pub fn delay(&self) -> Duration {
+        self.0.control.lock().delay()
+    }
+
+    /// What the match came to, once it is finished.
+    #[must_use]
+    pub fn record(&self) -> Option<Arc<GameRecord>> {
+        self.0.record.lock().clone()
+    }
+
+    /// A number that grows with every change of view or state.
+    #[must_use]
+    pub fn version(&self) -> u64 {
+        *self.0.version.lock()
+    }
+
+    /// Waits until the version is greater than this one, or the time is over; the version then.
+    pub fn wait_beyond(&self, version: u64, time: Duration) -> u64 {
+        let until = Instant::now() + time;
+        let mut current = self.0.version.lock();
+        while *current <= version {
+            if self.0.changed.wait_until(&mut current, until).timed_out() {
+                break;
+            }
+        }
+        *current
+    }
+
+    /// Plays no further turn. One that is being played is played to its end.
+    pub fn pause(&self) {
+        self.0.change(Control::pause);
+    }
+
+    /// Plays on.
+    pub fn resume(&self) {
+        self.0.change(Control::resume);
+    }
+
+    /// Pauses, and plays one turn now.
+    pub fn step(&self) {
+        self.0.change(Control::step);
+    }
+
+    /// Sets the delay from turn to turn. It counts from the beginning of the last turn, so a shorter
+    /// one takes effect at once.
+    pub fn set_delay(&self, delay: Duration) {
+        self.0.change(|control| control.set_delay(delay));
+    }
+
+    /// Ends the match without an outcome, unless it has one.
+    pub fn abort(&self) {
+        self.0.stop.store(true, Ordering::Relaxed);
+        // Where a turn is being played, its thread sees the switch and ends the session.
+        if self.0.control.lock().take() {
+            self.0.end(State::Aborted);
+        }
+    }
+
+    /// A person's action, as text in the game's notation.
+    ///
+    /// # Errors
+    /// If the seat is not to act, or the text means no action that is legal now.
+    pub fn submit(&self, seat: Seat, text: &str) -> Result<(), SessionError> {
+        let view = self.view();
+        let by_the_clock = view.clocked && view.to_act.has(seat);
+        self.0.with_match(
+            |control| match by_the_clock || control.waiting().has(seat) {
+                true => Ok(()),
+                false => Err(SessionError::NotToAct(seat)),
+            },
+            |body| body.submit(seat, text),
+        )
+    }
+
+    /// Takes back everything since a person last acted, that action included.
+    ///
+    /// # Errors
+    /// If a turn is being played, the match is over or recorded, or no person has acted yet.
+    pub fn undo(&self) -> Result<(), SessionError> {
+        self.0.with_match(|_| Ok(()), |body| body.undo())
+    }
+}
+
+impl Core {
+    pub(super) fn stop(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Plays the turn of this ticket, unless it is void.
+    pub(super) fn play(self: &Arc<Self>, ticket: u64) {
+        if !self.control.lock().take_turn(ticket, Instant::now()) {
+            return;
+        }
+        let mut body = self.body.lock();
+        let Some(playing) = body.as_mut() else { return };
+        let number = self.view.read().number;
+        let played = caught(|| playing.play_turn())
+            .unwrap_or_else(|reason| Err(ArenaError::Mistake { number: number + 1, reason }));
+        let (over, waiting) = (playing.is_over(), playing.waiting());
+        match played {
+            Err(error) => {
+                drop(body);
+                self.end(State::Failed(error.to_string()));
+            }
+            Ok(_) if over => {
+                self.publish(playing.as_ref());
+                drop(body);
+                self.end(State::Finished);
+            }
+            Ok(false) => {
+                drop(body);
+                self.end(State::Aborted);
+            }
+            Ok(true) => {
+                self.publish(playing.as_ref());
+                drop(body);
+                self.give_back(waiting);
+            }
+        }
+    }
+
+    /// Changes what happens next, and lets it happen.
+    fn change(self: &Arc<Self>, what: impl FnOnce(&mut Control)) {
+        what(&mut self.control.lock());
+        self.changed();
+        self.schedule();
+    }
+
+    /// Puts the next turn, if one is due, into the queue.
+    fn schedule(self: &Arc<Self>) {
+        let due = self.control.lock().next(Instant::now());
+        if let Some(due) = due {
+            self.queue.push(self, due);
+        }
+    }
+
+    /// Does something with the match between two turns.
+    fn with_match(
+        self: &Arc<Self>,
+        allowed: impl FnOnce(&Control) -> Result<(), SessionError>,
+        what: impl FnOnce(&mut dyn AnyMatch) -> Result<(), String>,
+    ) -> Result<(), SessionError> {
+        {
+            let mut control = self.control.lock();
+            if control.state().is_over() {
+                return Err(SessionError::Over);
+            }
+            allowed(&control)?;
+            if !control.take() {
+                return Err(SessionError::Busy);
+            }
+        }
+        let mut body = self.body.lock();
+        let Some(playing) = body.as_mut() else { return Err(SessionError::Over) };
+        let done = what(playing.as_mut()).map_err(SessionError::Refused);
+        let waiting = playing.waiting();
+        self.publish(playing.as_ref());
+        drop(body);
+        self.give_back(waiting);
+        done
+    }
+
+    /// Gives the match back between two turns, and lets happen what is next.
+    fn give_back(self: &Arc<Self>, waiting: SeatSet) {
+        self.control.lock().give_back(waiting);
+        self.changed();
+        if self.stop.load(Ordering::Relaxed) {
+            // Somebody wanted to end it while it was in hand.
+            Session(Arc::clone(self)).abort();
+        } else {
+            self.schedule();
+        }
+    }
+
+    /// Makes the match's position the one that is seen.
+    fn publish(&self, playing: &dyn AnyMatch) {
+        let mut history = self.history.lock();
+        let turns = playing.actions(0).len();
+        history.truncate(turns);
+        let known = history.len();
+        history.extend_from_slice(playing.actions(known));
+        drop(history);
+        *self.view.write() = Arc::new(playing.view());
+    }
+
+    fn changed(&self) {
+        *self.version.lock() += 1;
+        self.changed.notify_all();
+    }
+
+    /// Ends the session: what is left is its last view, its history and its record.
+    fn end(self: &Arc<Self>, how: State) {
+        let body = self.body.lock().take();
+        let mut how = how;
+        // A bot that does not end well has said so in the record; only the game itself may fail here.
+        match body.map(|body| caught(|| body.finish())) {
+            Some(Ok(Ok(Some(record)))) => {
+                *self.record.lock() = Some(Arc::new(record));
+                // From now on it is the record that holds the actions.
+                *self.history.lock() = Vec::new();
+            }
+            Some(Ok(Ok(None))) => {}
+            Some(Ok(Err(error))) => how = State::Failed(error.to_string()),
+            Some(Err(panic)) => how = State::Failed(panic),
+            None => {}
+        }
+        self.control.lock().end(how);
+        self.changed();
+        let at_end = self.at_end.lock().take();
+        if let Some(at_end) = at_end {
+            at_end(&Session(Arc::clone(self)));
+        }
+    }
+}

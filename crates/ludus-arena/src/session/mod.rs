@@ -1,0 +1,33 @@
+//! Sessions: matches that somebody watches. They can be paused, stepped, sped up and aborted, and
+//! people can take seats in them.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | `stage` | [`Stage`]: a few threads that play any number of sessions, with a queue of what is due |
+//! | `handle` | [`Session`]: one match, and everything that can be done with it while it is played |
+//! | `control` | what a session does next: the transitions between its states |
+//! | `view` | [`View`]: the newest position and what led to it, readable at any time |
+//! | `playing` | a match without its types: [`AnyMatch`] |
+//! | `person` | seats of people |
+//! | `group` | [`SessionGroup`]: many games of one line-up, with live statistics |
+//!
+//! A session that waits for its next turn, for a person or for somebody to resume it is an entry in a
+//! queue or nothing at all: no thread belongs to it.
+
+mod control;
+mod group;
+mod handle;
+mod person;
+mod playing;
+mod stage;
+mod view;
+
+pub use control::State;
+pub use group::{GroupStatus, SessionGroup};
+pub use handle::{Session, SessionError};
+pub(crate) use person::{Mailbox, Person};
+pub use person::{PERSON, is_person};
+pub use playing::AnyMatch;
+pub(crate) use playing::Playing;
+pub use stage::Stage;
+pub use view::{Advice, Deed, SeatView, View};

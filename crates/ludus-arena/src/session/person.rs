@@ -1,0 +1,69 @@
+//! Seats of people: a bot that plays what was submitted from outside.
+
+use std::sync::Arc;
+
+use ludus_core::{Bot, BotError, BotSpec, Context, Decision, Game, Seat};
+use parking_lot::Mutex;
+
+/// The name that puts a person into a seat.
+pub const PERSON: &str = "human";
+
+/// Whether this names a person, not a bot.
+#[must_use]
+pub fn is_person(spec: &BotSpec) -> bool {
+    spec.name() == PERSON
+}
+
+/// Where a person's next action lies until it is played.
+pub(crate) struct Mailbox<A>(Arc<Mutex<Option<A>>>);
+
+impl<A> Clone for Mailbox<A> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<A> Default for Mailbox<A> {
+    fn default() -> Self {
+        Self(Arc::new(Mutex::new(None)))
+    }
+}
+
+impl<A> Mailbox<A> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.lock().is_none()
+    }
+
+    /// Puts an action in; one that lies there already is replaced.
+    pub(crate) fn put(&self, action: A) {
+        *self.0.lock() = Some(action);
+    }
+
+    /// Throws away what lies there.
+    pub(super) fn clear(&self) {
+        *self.0.lock() = None;
+    }
+
+    pub(crate) fn take(&self) -> Option<A> {
+        self.0.lock().take()
+    }
+}
+
+/// Plays what lies in its mailbox, or what the rules say of a seat that does nothing. Where they say
+/// nothing, a session asks it only when something lies there.
+pub(crate) struct Person<G: Game>(pub(crate) Mailbox<G::Action>);
+
+impl<G: Game> Bot<G> for Person<G> {
+    fn decide(
+        &mut self,
+        game: &G,
+        seat: Seat,
+        _: &Context<'_>,
+    ) -> Result<Decision<G::Action>, BotError> {
+        let submitted = self.0.take().filter(|action| game.is_legal(seat, *action));
+        submitted
+            .or_else(|| game.fallback(seat))
+            .map(Decision::bare)
+            .ok_or_else(|| BotError::new("no action was submitted"))
+    }
+}

@@ -1,0 +1,230 @@
+//! Writing: a tournament begins, each of its games is added once, it ends.
+
+use ludus_core::{Outcome, Seat};
+use rusqlite::{ErrorCode, TransactionBehavior, params};
+
+use super::Store;
+use super::error::StoreError;
+use crate::series::GameRecord;
+use crate::tournament::{GameKey, GameResult, Results, Standings, TournamentPlan};
+
+/// The number of a tournament in its store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TournamentId(pub i64);
+
+/// A tournament as it is taken up.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its number.
+    pub id: TournamentId,
+    /// The games that were played before.
+    pub results: Results,
+}
+
+impl Store {
+    /// Takes up the newest tournament with the same plan, or begins one.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written.
+    pub fn take_up(&mut self, plan: &TournamentPlan) -> Result<Entry, StoreError> {
+        let identity = plan.identity().to_string();
+        let sql = "SELECT max(id) FROM tournaments WHERE plan = ?1";
+        let found: Option<i64> =
+            self.connection.query_row(sql, [&identity], |row| row.get(0)).map_err(self.say())?;
+        match found {
+            Some(id) => Ok(Entry { id: TournamentId(id), results: self.results(id)? }),
+            None => self.begin(plan),
+        }
+    }
+
+    /// Begins a tournament, also where there is one with the same plan.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn begin(&mut self, plan: &TournamentPlan) -> Result<Entry, StoreError> {
+        let sql = "INSERT INTO tournaments (game, plan, games) VALUES (?1, ?2, ?3)";
+        let games = plan.all_games() as i64;
+        self.connection
+            .execute(sql, params![plan.game, plan.identity().to_string(), games])
+            .map_err(self.say())?;
+        let id = TournamentId(self.connection.last_insert_rowid());
+        Ok(Entry { id, results: Results::new() })
+    }
+
+    /// Adds a game of a tournament.
+    ///
+    /// # Errors
+    /// If it is there already, or the store cannot be written.
+    pub fn add(
+        &mut self,
+        id: TournamentId,
+        plan: &TournamentPlan,
+        key: GameKey,
+        record: &GameRecord,
+    ) -> Result<(), StoreError> {
+        let path = self.path.clone();
+        let say = |error: rusqlite::Error| match error.sqlite_error_code() {
+            Some(ErrorCode::ConstraintViolation) => StoreError::Twice {
+                path: path.clone(),
+                fixture: key.fixture + 1,
+                number: key.number + 1,
+            },
+            _ => StoreError::new(&path, &error),
+        };
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(say)?;
+        let outcome = &record.result.outcome;
+        transaction
+            .prepare_cached(
+                "INSERT INTO matches
+                 (tournament, fixture, number, seed, bot_seed, reason, turns, seconds)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            )
+            .and_then(|mut insert| {
+                insert.execute(params![
+                    id.0,
+                    key.fixture as i64,
+                    key.number as i64,
+                    record.seed.number() as i64,
+                    record.bot_seed.number() as i64,
+                    outcome.reason(),
+                    record.result.turns,
+                    record.result.time.as_secs_f64(),
+                ])
+            })
+            .map_err(say)?;
+        let number = transaction.last_insert_rowid();
+        for (seat, &entrant) in Seat::first(record.seats.len()).zip(&record.seats) {
+            let who = &plan.line_up.entrants()[entrant];
+            let forfeit = &record.result.seats[seat.index()].forfeit;
+            transaction
+                .prepare_cached(
+                    "INSERT INTO seats (match, seat, entrant, label, spec, rank, forfeit)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                )
+                .and_then(|mut insert| {
+                    insert.execute(params![
+                        number,
+                        seat.index() as i64,
+                        entrant as i64,
+                        who.label,
+                        who.spec.to_string(),
+                        outcome.rank(seat).number() as i64,
+                        forfeit.as_ref().map(ToString::to_string),
+                    ])
+                })
+                .map_err(say)?;
+        }
+        transaction.commit().map_err(say)
+    }
+
+    /// Notes how a tournament stands, and that it has ended if it has.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn note(
+        &mut self,
+        id: TournamentId,
+        standings: &Standings,
+        ended: bool,
+    ) -> Result<(), StoreError> {
+        let path = self.path.clone();
+        let say = |error| StoreError::new(&path, &error);
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(say)?;
+        for bot in &standings.standings {
+            transaction
+                .execute(
+                    "INSERT OR REPLACE INTO ratings
+                     (tournament, label, place, games, points, system, rating, low, high)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                    params![
+                        id.0,
+                        bot.label,
+                        bot.place as i64,
+                        bot.games as i64,
+                        bot.points,
+                        standings.system.name(),
+                        bot.rating,
+                        bot.rating_low,
+                        bot.rating_high,
+                    ],
+                )
+                .map_err(say)?;
+        }
+        if ended {
+            let sql = "UPDATE tournaments SET ended = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+                       WHERE id = ?1 AND ended IS NULL";
+            transaction.execute(sql, [id.0]).map_err(say)?;
+        }
+        transaction.commit().map_err(say)
+    }
+
+    /// The games of a tournament that were played.
+    fn results(&self, id: i64) -> Result<Results, StoreError> {
+        let mut select = self
+            .connection
+            .prepare(
+                "SELECT m.fixture, m.number, m.reason, m.turns, m.seconds, s.entrant, s.rank, s.forfeit
+                 FROM matches m JOIN seats s ON s.match = m.id
+                 WHERE m.tournament = ?1 ORDER BY m.fixture, m.number, s.seat",
+            )
+            .map_err(self.say())?;
+        let mut rows = select.query([id]).map_err(self.say())?;
+        let mut read: Vec<(GameKey, Read)> = Vec::new();
+        while let Some(row) = rows.next().map_err(self.say())? {
+            let mut one = |row: &rusqlite::Row<'_>| -> rusqlite::Result<()> {
+                let key = GameKey {
+                    fixture: row.get::<_, i64>(0)? as u64,
+                    number: row.get::<_, i64>(1)? as u64,
+                };
+                if read.last().is_none_or(|(last, _)| *last != key) {
+                    let game = Read {
+                        reason: row.get(2)?,
+                        turns: row.get(3)?,
+                        seconds: row.get(4)?,
+                        ..Read::default()
+                    };
+                    read.push((key, game));
+                }
+                if let Some((_, game)) = read.last_mut() {
+                    game.seats.push(row.get::<_, i64>(5)? as usize);
+                    game.ranks.push(row.get(6)?);
+                    game.forfeits.push(row.get(7)?);
+                }
+                Ok(())
+            };
+            one(row).map_err(self.say())?;
+        }
+        Ok(read.into_iter().map(|(key, game)| (key, game.into())).collect())
+    }
+}
+
+/// A game while it is read, row by row.
+#[derive(Default)]
+struct Read {
+    reason: String,
+    turns: u32,
+    seconds: f64,
+    seats: Vec<usize>,
+    ranks: Vec<i64>,
+    forfeits: Vec<Option<String>>,
+}
+
+impl From<Read> for GameResult {
+    fn from(read: Read) -> Self {
+        // A smaller rank is the better one; ranks of the same order give the same outcome.
+        let merits: Vec<i64> = read.ranks.iter().map(|rank| -rank).collect();
+        Self {
+            seats: read.seats,
+            outcome: Outcome::by_merit(&merits, read.reason),
+            forfeits: read.forfeits,
+            turns: read.turns,
+            seconds: read.seconds,
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! What is played in a tournament.
+
+use std::time::Duration;
+
+use ludus_core::{Budget, Seed};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use thiserror::Error;
+
+use super::fixtures::{self, Fixture};
+use crate::arbiter::ArbiterPlan;
+use crate::line_up::LineUp;
+use crate::series::SeriesPlan;
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Everybody meets everybody.
+    RoundRobin,
+    /// The first bot meets everybody else.
+    Gauntlet,
+    /// In each round bots with equal points meet, nobody twice.
+    Swiss,
+}
+
+impl Format {
+    /// Its name on the command line and in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::RoundRobin => "round-robin",
+            Self::Gauntlet => "gauntlet",
+            Self::Swiss => "swiss",
+        }
+    }
+}
+
+/// What is played in a tournament.
+#[derive(Clone, Debug)]
+pub struct TournamentPlan {
+    /// The game's name.
+    pub game: &'static str,
+    /// All bots.
+    pub line_up: LineUp,
+    /// Who meets whom.
+    pub format: Format,
+    /// Rounds of a Swiss tournament.
+    pub rounds: usize,
+    /// How many seats a match has.
+    pub seats: usize,
+    /// How many games a fixture has: a multiple of the seats.
+    pub games: u64,
+    /// Where everything random comes from.
+    pub seed: Seed,
+    /// The rules as a complete tree of keys.
+    pub rules: Value,
+    /// What a decision may spend.
+    pub budget: Budget,
+    /// How much later than the budget's time an answer may come.
+    pub margin: Duration,
+    /// How many games are played at a time.
+    pub jobs: usize,
+    /// How many threads a bot may use.
+    pub threads: usize,
+}
+
+/// A plan that makes no tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlanError {
+    /// Too few bots for the seats.
+    #[error("{given} bots are too few: a tournament of matches with {seats} seats needs {needed}")]
+    Bots {
+        /// How many were given.
+        given: usize,
+        /// How many seats a match has.
+        seats: usize,
+        /// How many are needed.
+        needed: usize,
+    },
+    /// Matches of one seat decide nothing.
+    #[error("a tournament needs matches with 2 seats or more, not {0}")]
+    Seats(usize),
+    /// Seats would not be taken equally often.
+    #[error(
+        "{games} games are no whole number of rotations of {seats} seats; give a multiple of {seats}"
+    )]
+    Games {
+        /// How many were given.
+        games: u64,
+        /// How many seats a match has.
+        seats: usize,
+    },
+    /// Swiss pairs are pairs.
+    #[error(
+        "a Swiss tournament is played with 2 seats, not {0}; round-robin and gauntlet take more"
+    )]
+    SwissSeats(usize),
+    /// Somebody would have to meet somebody twice.
+    #[error(
+        "{rounds} rounds are not possible with {bots} bots; allowed: 1 to {most}, so that nobody has to meet anybody twice"
+    )]
+    Rounds {
+        /// How many were given.
+        rounds: usize,
+        /// How many bots there are.
+        bots: usize,
+        /// How many are possible.
+        most: usize,
+    },
+    /// More games than anybody can wait for.
+    #[error("{0} fixtures are too many; give fewer bots, other --seats, or --format swiss")]
+    Fixtures(u128),
+}
+
+impl TournamentPlan {
+    /// The most fixtures that a tournament may have.
+    const MOST_FIXTURES: u128 = 1_000_000;
+
+    /// The rounds that a Swiss tournament of so many bots needs to find the best: the logarithm.
+    #[must_use]
+    pub fn usual_rounds(bots: usize) -> usize {
+        bots.max(2).next_power_of_two().ilog2() as usize
+    }
+
+    /// Makes sure that the plan makes a tournament.
+    ///
+    /// # Errors
+    /// If it does not; the error says what is allowed.
+    pub fn check(&self) -> Result<(), PlanError> {
+        let (bots, seats) = (self.line_up.len(), self.seats);
+        if seats < 2 {
+            return Err(PlanError::Seats(seats));
+        }
+        let needed = seats.max(2);
+        if bots < needed {
+            return Err(PlanError::Bots { given: bots, seats, needed });
+        }
+        if self.games == 0 || !self.games.is_multiple_of(seats as u64) {
+            return Err(PlanError::Games { games: self.games, seats });
+        }
+        if self.format == Format::Swiss {
+            if seats != 2 {
+                return Err(PlanError::SwissSeats(seats));
+            }
+            // While everybody has at least half of the others left to meet, pairs can always be made
+            // (Dirac 1952).
+            let most = bots.div_ceil(2);
+            if !(1..=most).contains(&self.rounds) {
+                return Err(PlanError::Rounds { rounds: self.rounds, bots, most });
+            }
+        }
+        let fixtures = fixtures::count(self.format, bots, seats);
+        if fixtures > Self::MOST_FIXTURES {
+            return Err(PlanError::Fixtures(fixtures));
+        }
+        Ok(())
+    }
+
+    /// How many games the whole tournament has.
+    #[must_use]
+    pub fn all_games(&self) -> u64 {
+        let fixtures = match self.format {
+            Format::Swiss => (self.rounds * (self.line_up.len() / 2)) as u128,
+            other => fixtures::count(other, self.line_up.len(), self.seats),
+        };
+        u64::try_from(fixtures).unwrap_or(u64::MAX).saturating_mul(self.games)
+    }
+
+    /// Everything that results depend on, as one document: the same document, the same tournament.
+    /// How many threads play it is not in there. The version of the program is, because another
+    /// version may play other moves.
+    #[must_use]
+    pub fn identity(&self) -> Value {
+        let bots: Vec<Value> = self
+            .line_up
+            .entrants()
+            .iter()
+            .map(|who| json!({ "label": who.label, "spec": who.spec.to_string() }))
+            .collect();
+        json!({
+            "program": env!("CARGO_PKG_VERSION"),
+            "game": self.game,
+            "rules": self.rules,
+            "bots": bots,
+            "format": self.format,
+            "rounds": (self.format == Format::Swiss).then_some(self.rounds),
+            "seats": self.seats,
+            "games": self.games,
+            "seed": self.seed,
+            "budget": self.budget,
+        })
+    }
+
+    /// The series that a fixture is.
+    pub(super) fn series(&self, fixture: &Fixture) -> SeriesPlan {
+        SeriesPlan {
+            line_up: self.line_up.pick(&fixture.entrants),
+            games: self.games,
+            seed: self.seed.derive("fixture", fixture.number),
+            rules: self.rules.clone(),
+            openings: Vec::new(),
+            arbiter: ArbiterPlan::default(),
+            budget: self.budget,
+            margin: self.margin,
+            jobs: 1,
+            threads: self.threads,
+            record: None,
+            positions: false,
+            actions: false,
+            transcripts: false,
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Plays what is not played yet of a tournament, on all cores.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use super::fixtures::{self, Fixture};
+use super::plan::{Format, TournamentPlan};
+use super::swiss::{self, History, Round};
+use super::{GameKey, GameResult};
+use crate::any::AnyGame;
+use crate::ask::caught;
+use crate::error::ArenaError;
+use crate::series::{GameRecord, SeriesPlan};
+
+/// The stack of a thread that plays: a search may go deep.
+const STACK: usize = 16 << 20;
+
+/// The games of a tournament that were played, in the order of their numbers.
+pub type Results = BTreeMap<GameKey, GameResult>;
+
+/// Somebody who follows a tournament.
+pub trait TournamentWatch {
+    /// A game was played. They come in the order in which they end; `results` has them all.
+    ///
+    /// # Errors
+    /// If what the watcher does with the game fails; it ends the tournament.
+    fn game(
+        &mut self,
+        key: GameKey,
+        record: &GameRecord,
+        results: &Results,
+    ) -> Result<(), ArenaError>;
+}
+
+/// Plays all games that `results` does not have, and adds them to it. Setting `stop` ends it early.
+/// Whether all games were played.
+///
+/// # Errors
+/// If the rules or bots do not fit, or the watcher fails.
+pub fn run(
+    game: &dyn AnyGame,
+    plan: &TournamentPlan,
+    results: &mut Results,
+    stop: &Arc<AtomicBool>,
+    watch: &mut dyn TournamentWatch,
+) -> Result<bool, ArenaError> {
+    match plan.format {
+        Format::RoundRobin | Format::Gauntlet => {
+            let fixtures = fixtures::all(plan.format, plan.line_up.len(), plan.seats);
+            play(game, plan, &fixtures, results, stop, watch)
+        }
+        Format::Swiss => loop {
+            let Some(round) = Swiss::so_far(plan, results)?.open else { return Ok(true) };
+            if !play(game, plan, &round, results, stop, watch)? {
+                return Ok(false);
+            }
+        },
+    }
+}
+
+/// A Swiss tournament as far as it was played: its rounds follow from the results.
+pub(super) struct Swiss {
+    /// What the rounds that are complete have brought.
+    pub(super) history: History,
+    /// The fixtures of the round that is not complete; `None` when all are.
+    open: Option<Vec<Fixture>>,
+}
+
+impl Swiss {
+    pub(super) fn so_far(plan: &TournamentPlan, results: &Results) -> Result<Self, ArenaError> {
+        let bots = plan.line_up.len();
+        let mut history = History { points: vec![0; bots], ..History::default() };
+        for number in 0..plan.rounds {
+            let round = swiss::pair(&history).ok_or_else(|| ArenaError::Mistake {
+                number: number as u64 + 1,
+                reason: "no pairs can be made for this round".to_owned(),
+            })?;
+            let first = (number * (bots / 2)) as u64;
+            let fixtures: Vec<Fixture> = (first..)
+                .zip(&round.pairs)
+                .map(|(number, &(a, b))| Fixture { number, entrants: vec![a, b] })
+                .collect();
+            if !missing(plan, &fixtures, results).is_empty() {
+                return Ok(Self { history, open: Some(fixtures) });
+            }
+            history.add(plan, &round, &fixtures, results);
+        }
+        Ok(Self { history, open: None })
+    }
+}
+
+impl History {
+    /// Adds a round that is complete.
+    fn add(
+        &mut self,
+        plan: &TournamentPlan,
+        round: &Round,
+        fixtures: &[Fixture],
+        results: &Results,
+    ) {
+        for fixture in fixtures {
+            let games = (0..plan.games).map(|number| GameKey { fixture: fixture.number, number });
+            for game in games.filter_map(|key| results.get(&key)) {
+                let seats = ludus_core::Seat::first(game.seats.len());
+                for (seat, &bot) in seats.zip(&game.seats) {
+                    self.points[bot] += game.half_points(seat);
+                }
+            }
+        }
+        self.met.extend(round.pairs.iter().map(|&(a, b)| (a.min(b), a.max(b))));
+        // A round off is worth as much as winning all its games.
+        if let Some(bye) = round.bye {
+            self.points[bye] += 2 * plan.games;
+            self.byes.insert(bye);
+        }
+    }
+}
+
+/// The games of these fixtures that were not played: the place of the fixture, and the number.
+fn missing(plan: &TournamentPlan, fixtures: &[Fixture], results: &Results) -> Vec<(usize, u64)> {
+    let all = fixtures
+        .iter()
+        .enumerate()
+        .flat_map(|(place, _)| (0..plan.games).map(move |number| (place, number)));
+    all.filter(|&(place, number)| {
+        !results.contains_key(&GameKey { fixture: fixtures[place].number, number })
+    })
+    .collect()
+}
+
+type Finished = (usize, Result<Option<GameRecord>, ArenaError>);
+
+/// What the threads share.
+struct Work<'a> {
+    game: &'a dyn AnyGame,
+    series: Vec<SeriesPlan>,
+    missing: Vec<(usize, u64)>,
+    next: AtomicUsize,
+    halt: Arc<AtomicBool>,
+}
+
+/// Plays the missing games of these fixtures; whether all of them were played.
+fn play(
+    game: &dyn AnyGame,
+    plan: &TournamentPlan,
+    fixtures: &[Fixture],
+    results: &mut Results,
+    stop: &Arc<AtomicBool>,
+    watch: &mut dyn TournamentWatch,
+) -> Result<bool, ArenaError> {
+    let work = Work {
+        game,
+        series: fixtures.iter().map(|fixture| plan.series(fixture)).collect(),
+        missing: missing(plan, fixtures, results),
+        next: AtomicUsize::new(0),
+        halt: Arc::new(AtomicBool::new(false)),
+    };
+    let jobs = plan.jobs.clamp(1, work.missing.len().max(1));
+    thread::scope(|scope| {
+        let (sender, receiver) = sync_channel(2 * jobs);
+        for _ in 0..jobs {
+            let (work, sender) = (&work, sender.clone());
+            thread::Builder::new()
+                .name("ludus-match".into())
+                .stack_size(STACK)
+                .spawn_scoped(scope, move || work.run(&sender))
+                .map_err(ArenaError::Thread)?;
+        }
+        drop(sender);
+        let done = collect(&work, fixtures, &receiver, results, stop, watch);
+        // Whatever ended it, the threads end now: a game under way is abandoned.
+        work.halt.store(true, Ordering::Relaxed);
+        drop(receiver);
+        done
+    })
+}
+
+impl Work<'_> {
+    /// One thread: plays games until there are no more.
+    fn run(&self, sender: &SyncSender<Finished>) {
+        let mut player = self.game.player();
+        while !self.halt.load(Ordering::Relaxed) {
+            let place = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(&(fixture, number)) = self.missing.get(place) else { return };
+            let played = caught(|| player.play_game(&self.series[fixture], number, &self.halt));
+            let played = played
+                .unwrap_or_else(|reason| Err(ArenaError::Mistake { number: number + 1, reason }));
+            let failed = played.is_err();
+            if sender.send((place, played)).is_err() || failed {
+                return;
+            }
+        }
+    }
+}
+
+/// Takes in the games as they end; whether all of them came.
+fn collect(
+    work: &Work<'_>,
+    fixtures: &[Fixture],
+    receiver: &Receiver<Finished>,
+    results: &mut Results,
+    stop: &AtomicBool,
+    watch: &mut dyn TournamentWatch,
+) -> Result<bool, ArenaError> {
+    let mut left = work.missing.len();
+    while left > 0 {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        let (place, played) = match receiver.recv_timeout(Duration::from_millis(50)) {
+            Ok(finished) => finished,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => return Ok(false),
+        };
+        let Some(mut record) = played? else { continue };
+        let (fixture, number) = work.missing[place];
+        let fixture = &fixtures[fixture];
+        // From the fixture's line-up to the tournament's.
+        record.seats = record.seats.iter().map(|&who| fixture.entrants[who]).collect();
+        let key = GameKey { fixture: fixture.number, number };
+        results.insert(key, GameResult::of(&record));
+        left -= 1;
+        watch.game(key, &record, results)?;
+    }
+    Ok(true)
+}
+
+impl GameResult {
+    fn of(record: &GameRecord) -> Self {
+        let forfeit =
+            |seat: &crate::turns::SeatResult| seat.forfeit.as_ref().map(ToString::to_string);
+        Self {
+            seats: record.seats.clone(),
+            outcome: record.result.outcome.clone(),
+            forfeits: record.result.seats.iter().map(forfeit).collect(),
+            turns: record.result.turns,
+            seconds: record.result.time.as_secs_f64(),
+        }
+    }
+}

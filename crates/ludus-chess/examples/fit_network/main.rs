@@ -1,0 +1,55 @@
+//! Fits the network of `master` to scored positions and writes its weights.
+//!
+//! ```text
+//! cargo run --release -p ludus-chess --example fit_network -- OUT EPOCHS POSITIONS...
+//! ```
+//!
+//! The positions are files of `network_positions`. One position in a hundred is held back; the error
+//! on those is printed after every epoch.
+
+mod model;
+mod positions;
+
+use std::error::Error;
+
+use ludus_core::Seed;
+
+use model::{Fit, Model};
+use positions::{Position, load};
+
+/// Positions between two steps.
+const BATCH: usize = 16_384;
+/// The first and the last step's length.
+const RATES: (f64, f64) = (1e-3, 1e-5);
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [out, epochs, files @ ..] = arguments.as_slice() else {
+        return Err("usage: fit_network OUT EPOCHS POSITIONS...".into());
+    };
+    let epochs: usize = epochs.parse()?;
+    let mut rng = Seed::new(1).derive("fit", 0).rng();
+    let mut positions = load(files)?;
+    rng.shuffle(&mut positions);
+    let held: Vec<Position> = positions.split_off(positions.len() - positions.len() / 100);
+    eprintln!("{} positions, {} held back", positions.len(), held.len());
+
+    let mut fit = Fit::new(Model::random(&mut rng));
+    let steps = (epochs * positions.len().div_ceil(BATCH)).max(1);
+    let mut step = 0;
+    for epoch in 1..=epochs {
+        rng.shuffle(&mut positions);
+        let mut error = 0.0;
+        for batch in positions.chunks(BATCH) {
+            // Half a cosine from the first to the last rate.
+            let share = 0.5 * (1.0 + libm::cos(std::f64::consts::PI * step as f64 / steps as f64));
+            let rate = RATES.1 + (RATES.0 - RATES.1) * share;
+            error += fit.step(batch, rate as f32);
+            step += 1;
+        }
+        let (fitted, unseen) = (error / positions.len() as f64, fit.model.error(&held));
+        eprintln!("epoch {epoch}: error {fitted:.6}, held back {unseen:.6}");
+        std::fs::write(out, fit.model.bytes())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,213 @@
+//! One seat's hand: the piece that it moves, and what time does to it.
+
+use crate::board::Board;
+use crate::live::falling::Falling;
+use crate::live::keys::Key;
+use crate::live::kicks::{Spin, turn};
+use crate::live::{LOCK_RESETS, LOCK_TICKS, QUEUE};
+use crate::piece::Piece;
+
+/// The piece that a seat moves, the pieces to come, and the piece's time.
+#[derive(Clone, Debug)]
+pub struct Hand {
+    /// The piece.
+    pub falling: Falling,
+    /// The pieces to come, the next one first.
+    pub queue: [Piece; QUEUE],
+    /// Ticks since the piece last fell a row.
+    fallen: u32,
+    /// Ticks that the piece has been lying.
+    lain: u32,
+    /// How often it was given the whole lock delay again.
+    resets: u32,
+    /// The lowest row it has been in.
+    lowest: i8,
+}
+
+/// What became of the piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// It is still on its way.
+    Falls,
+    /// It locks where it is.
+    Locks,
+}
+
+impl Hand {
+    /// A hand with the first piece of the queue, which is still to be refilled.
+    pub(crate) fn new(queue: [Piece; QUEUE], board: &Board) -> Self {
+        let falling = Falling::spawn(queue[0], board);
+        Self { falling, queue, fallen: 0, lain: 0, resets: 0, lowest: falling.row() }
+    }
+
+    /// Takes the next piece into the board and `last` into the queue. The piece comes into the hidden
+    /// rows and falls one row at once if it can, so that it is seen. Answers whether it has room.
+    pub(crate) fn take(&mut self, last: Piece, board: &Board) -> bool {
+        let mut next = Self::new(self.queue, board);
+        next.queue.rotate_left(1);
+        next.queue[QUEUE - 1] = last;
+        let room = next.falling.fits(board);
+        *self = next;
+        self.fall(board);
+        room
+    }
+
+    /// Presses a key that moves the piece; one that cannot be obeyed does nothing.
+    pub(crate) fn press(&mut self, key: Key, board: &Board) -> Progress {
+        match key {
+            Key::MoveLeft => self.shift(self.falling.moved_on(board, -1, 0)),
+            Key::MoveRight => self.shift(self.falling.moved_on(board, 1, 0)),
+            Key::Rotate => self.shift(turn(self.falling, board, Spin::Right)),
+            Key::RotateBack => self.shift(turn(self.falling, board, Spin::Left)),
+            Key::SoftDrop => self.fall(board),
+            Key::HardDrop => {
+                self.falling = self.falling.dropped(board);
+                return Progress::Locks;
+            }
+            Key::Target(_) => {}
+        }
+        Progress::Falls
+    }
+
+    /// Lets one tick pass on a level where a row takes this many ticks.
+    pub(crate) fn tick(&mut self, board: &Board, gravity: u32) -> Progress {
+        if self.lies(board) {
+            self.fallen = 0;
+            self.lain += 1;
+            return if self.lain >= LOCK_TICKS { Progress::Locks } else { Progress::Falls };
+        }
+        self.fallen += 1;
+        if self.fallen >= gravity {
+            self.fall(board);
+        }
+        Progress::Falls
+    }
+
+    /// Whether the piece can fall no further.
+    fn lies(&self, board: &Board) -> bool {
+        self.falling.moved_on(board, 0, -1).is_none()
+    }
+
+    /// One row down, if that is possible. A row where the piece has not been yet gives it the whole lock
+    /// delay; one that it was kicked up from does not.
+    fn fall(&mut self, board: &Board) {
+        let Some(lower) = self.falling.moved_on(board, 0, -1) else { return };
+        self.falling = lower;
+        self.fallen = 0;
+        if lower.row() < self.lowest {
+            self.lowest = lower.row();
+            self.lain = 0;
+        }
+    }
+
+    /// Moves the piece; if it has been lying, it gets the whole lock delay again, a few times.
+    fn shift(&mut self, moved: Option<Falling>) {
+        let Some(moved) = moved else { return };
+        self.falling = moved;
+        if self.lain > 0 && self.resets < LOCK_RESETS {
+            self.resets += 1;
+            self.lain = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hand(piece: Piece) -> (Hand, Board) {
+        let board = Board::new(10, 22).unwrap();
+        (Hand::new([piece; QUEUE], &board), board)
+    }
+
+    /// How many ticks pass until the piece locks, with `each` called before every tick.
+    fn ticks_to_lock(hand: &mut Hand, board: &Board, mut each: impl FnMut(&mut Hand, u32)) -> u32 {
+        for tick in 1..10_000 {
+            each(hand, tick);
+            if hand.tick(board, 48) == Progress::Locks {
+                return tick;
+            }
+        }
+        panic!("the piece does not lock");
+    }
+
+    #[test]
+    fn a_piece_falls_a_row_every_gravity_ticks_and_locks_half_a_second_after_it_lies() {
+        let (mut hand, board) = hand(Piece::O);
+        for tick in 1..=48 {
+            assert_eq!(hand.falling.row(), 20, "tick {tick}");
+            hand.tick(&board, 48);
+        }
+        assert_eq!(hand.falling.row(), 19);
+        let (mut hand, board) = self::hand(Piece::O);
+        assert_eq!(ticks_to_lock(&mut hand, &board, |_, _| {}), 20 * 48 + 30);
+        assert_eq!(hand.falling.row(), 0);
+    }
+
+    #[test]
+    fn moving_a_piece_that_lies_delays_its_lock_at_most_fifteen_times() {
+        let (mut hand, board) = hand(Piece::O);
+        hand.falling = hand.falling.dropped(&board);
+        hand.lowest = 0;
+        // A move every 20 ticks; without resets it would lock after 30.
+        let moved = |hand: &mut Hand, tick: u32| {
+            if tick.is_multiple_of(20) {
+                let key = if tick.is_multiple_of(40) { Key::MoveLeft } else { Key::MoveRight };
+                hand.press(key, &board);
+            }
+        };
+        assert_eq!(ticks_to_lock(&mut hand, &board, moved), 15 * 20 + 29);
+    }
+
+    #[test]
+    fn a_key_that_does_nothing_does_not_delay_the_lock() {
+        let (mut hand, board) = hand(Piece::O);
+        hand.falling = hand.falling.moved(-4, 0).dropped(&board);
+        hand.lowest = 0;
+        let moved = |hand: &mut Hand, _| {
+            hand.press(Key::MoveLeft, &board);
+        };
+        assert_eq!(ticks_to_lock(&mut hand, &board, moved), 30);
+    }
+
+    #[test]
+    fn a_piece_that_moves_off_its_support_falls_on_with_the_whole_delay() {
+        let mut rows = [".........."; 22];
+        rows[21] = "....##....";
+        let board = Board::from_rows(&rows).unwrap();
+        let mut hand = Hand::new([Piece::O; QUEUE], &board);
+        hand.falling = hand.falling.dropped(&board);
+        hand.lowest = 1;
+        let slide = |hand: &mut Hand, tick| {
+            if tick == 30 {
+                hand.press(Key::MoveLeft, &board);
+                hand.press(Key::MoveLeft, &board);
+            }
+        };
+        // 29 ticks lying, 48 falling, 30 lying again.
+        assert_eq!(ticks_to_lock(&mut hand, &board, slide), 29 + 48 + 30);
+    }
+
+    #[test]
+    fn a_soft_drop_is_one_row_and_does_not_lock() {
+        let (mut hand, board) = hand(Piece::O);
+        for row in (0..20).rev() {
+            assert_eq!(hand.press(Key::SoftDrop, &board), Progress::Falls);
+            assert_eq!(hand.falling.row(), row);
+        }
+        assert_eq!(hand.press(Key::SoftDrop, &board), Progress::Falls);
+        assert_eq!(hand.falling.row(), 0);
+    }
+
+    #[test]
+    fn a_piece_spun_for_ever_locks() {
+        let (mut hand, board) = hand(Piece::T);
+        hand.falling = hand.falling.dropped(&board);
+        hand.lowest = 0;
+        let spin = |hand: &mut Hand, _| {
+            hand.press(Key::Rotate, &board);
+        };
+        let ticks = ticks_to_lock(&mut hand, &board, spin);
+        assert!(ticks < 60 * 60, "{ticks} ticks");
+    }
+}

@@ -1,0 +1,232 @@
+//! Keys: what a seat does in live play.
+
+use std::fmt;
+
+use ludus_core::{ParseError, Seat};
+
+/// A key of live play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// One column to the left.
+    MoveLeft,
+    /// One column to the right.
+    MoveRight,
+    /// A quarter turn clockwise.
+    Rotate,
+    /// A quarter turn the other way.
+    RotateBack,
+    /// One row down.
+    SoftDrop,
+    /// Straight down, and lock.
+    HardDrop,
+    /// From now on the garbage hits this seat.
+    Target(Seat),
+}
+
+impl Key {
+    /// The keys that do not name a seat.
+    pub const PLAIN: [Self; 6] = [
+        Self::MoveLeft,
+        Self::MoveRight,
+        Self::Rotate,
+        Self::RotateBack,
+        Self::SoftDrop,
+        Self::HardDrop,
+    ];
+
+    /// The key's name in messages; that of a target is followed by the seat.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::MoveLeft => "move_left",
+            Self::MoveRight => "move_right",
+            Self::Rotate => "rotate",
+            Self::RotateBack => "rotate_back",
+            Self::SoftDrop => "soft_drop",
+            Self::HardDrop => "hard_drop",
+            Self::Target(_) => "target",
+        }
+    }
+
+    /// The key of this text.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let target = || {
+            let number: u8 = text.strip_prefix("target_")?.parse().ok()?;
+            // Every key has one text.
+            Seat::new(number.into()).map(Self::Target).filter(|key| key.to_string() == text)
+        };
+        let plain = Self::PLAIN.into_iter().find(|key| key.name() == text);
+        plain.or_else(target).ok_or_else(|| {
+            let names = Self::PLAIN.map(Self::name).join(", ");
+            ParseError::new(text, format!("keys are {names}, target_0 to target_7"))
+        })
+    }
+
+    /// The key as four bits; 0 is none.
+    const fn code(self) -> u64 {
+        match self {
+            Self::MoveLeft => 1,
+            Self::MoveRight => 2,
+            Self::Rotate => 3,
+            Self::RotateBack => 4,
+            Self::SoftDrop => 5,
+            Self::HardDrop => 6,
+            Self::Target(seat) => 8 + seat.index() as u64,
+        }
+    }
+
+    fn from_code(code: u64) -> Option<Self> {
+        match code {
+            1..=6 => Some(Self::PLAIN[code as usize - 1]),
+            8..=15 => Seat::new(code as usize - 8).map(Self::Target),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Target(seat) => write!(f, "target_{seat}"),
+            key => f.write_str(key.name()),
+        }
+    }
+}
+
+/// The keys that a seat pressed in one tick, in their order; at most sixteen.
+///
+/// ```
+/// use ludus_tetris::live::{Key, Keys};
+/// let keys: Keys = [Key::Rotate, Key::MoveLeft, Key::HardDrop].into_iter().collect();
+/// assert_eq!(keys.to_string(), "rotate+move_left+hard_drop");
+/// assert_eq!(Keys::parse("rotate+move_left+hard_drop")?, keys);
+/// assert_eq!(Keys::NONE.to_string(), "-");
+/// # Ok::<(), ludus_core::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Keys(u64);
+
+impl Keys {
+    /// No key.
+    pub const NONE: Self = Self(0);
+
+    /// The greatest number of keys in one tick: more than anybody presses in a sixtieth of a second.
+    pub const MOST: usize = 16;
+
+    /// Only this key.
+    #[must_use]
+    pub const fn only(key: Key) -> Self {
+        Self(key.code())
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        Self::MOST - self.0.leading_zeros() as usize / 4
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Adds a key after the others; one too many is dropped.
+    pub const fn push(&mut self, key: Key) {
+        if self.len() < Self::MOST {
+            self.0 |= key.code() << (4 * self.len());
+        }
+    }
+
+    /// The keys in their order.
+    pub fn iter(self) -> impl Iterator<Item = Key> {
+        (0..self.len()).filter_map(move |at| Key::from_code(self.0 >> (4 * at) & 15))
+    }
+
+    /// The keys of this text, `rotate+hard_drop`, or `-` for none.
+    ///
+    /// # Errors
+    /// If one of them is none, or there are too many.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        if text == "-" {
+            return Ok(Self::NONE);
+        }
+        let mut keys = Self::NONE;
+        for name in text.split('+') {
+            if keys.len() == Self::MOST {
+                let most = format!("at most {} keys go into one tick", Self::MOST);
+                return Err(ParseError::new(text, most));
+            }
+            keys.push(Key::parse(name)?);
+        }
+        Ok(keys)
+    }
+}
+
+impl FromIterator<Key> for Keys {
+    fn from_iter<I: IntoIterator<Item = Key>>(keys: I) -> Self {
+        let mut all = Self::NONE;
+        keys.into_iter().for_each(|key| all.push(key));
+        all
+    }
+}
+
+impl fmt::Display for Keys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("-");
+        }
+        for (at, key) in self.iter().enumerate() {
+            if at > 0 {
+                f.write_str("+")?;
+            }
+            key.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Keys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Keys({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all() -> Vec<Key> {
+        Key::PLAIN.into_iter().chain(Seat::first(Seat::MAX).map(Key::Target)).collect()
+    }
+
+    #[test]
+    fn keys_keep_their_order_and_are_read_back_from_their_text() {
+        let keys: Keys = all().into_iter().collect();
+        assert_eq!(keys.len(), 14);
+        assert_eq!(keys.iter().collect::<Vec<_>>(), all());
+        assert_eq!(Keys::parse(&keys.to_string()).unwrap(), keys);
+        for key in all() {
+            assert_eq!(Keys::only(key).iter().collect::<Vec<_>>(), [key]);
+        }
+    }
+
+    #[test]
+    fn more_keys_than_a_tick_holds_are_dropped() {
+        let many: Keys = [Key::MoveLeft; 20].into_iter().collect();
+        assert_eq!(many.len(), Keys::MOST);
+        let text = ["move_left"; 17].join("+");
+        assert!(Keys::parse(&text).unwrap_err().to_string().contains("at most 16 keys"));
+    }
+
+    #[test]
+    fn what_is_no_key_says_what_the_keys_are() {
+        for text in ["", "left", "rotate+", "+rotate", "target_8", "target_", "target_01", "-+-"] {
+            let error = Keys::parse(text).unwrap_err().to_string();
+            assert!(error.contains("keys are move_left"), "{error}");
+        }
+    }
+}

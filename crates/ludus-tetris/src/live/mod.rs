@@ -1,0 +1,66 @@
+//! Live tetris: the same boards, pieces and garbage, but played with keys, 60 ticks a second.
+//!
+//! Everything here is pure: keys in, state out, no clock. [`Live`] is a [`Game`](ludus_core::Game)
+//! whose turn is a tick and whose action is the keys that a seat pressed since the last one; who
+//! drives it decides how long a tick takes. Pieces turn as in SRS, the rotation system of the public
+//! guideline, with its wall kicks.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`keys`] | [`Key`], [`Keys`]: what a seat presses in one tick |
+//! | [`falling`] | [`Falling`]: the piece that a seat moves, and where it fits |
+//! | [`kicks`] | how a piece turns where it has no room |
+//! | [`rules`] | [`LiveRules`]: the settings of the rules |
+//! | [`hand`] | [`Hand`]: one seat's piece in time: gravity, lock delay, the queue |
+//! | [`game`] | [`Live`]: the match; garbage, targets, ranks |
+//! | [`pace`], [`phase`], [`bot`] | how fast bots play, the phases of their play, bots as players |
+//! | [`kit`] | [`LiveKit`]: what the program calls |
+
+pub mod bot;
+pub mod falling;
+pub mod game;
+pub mod hand;
+pub mod keys;
+pub mod kicks;
+pub mod kit;
+pub mod pace;
+pub mod phase;
+pub mod rules;
+mod snapshot;
+
+pub use bot::LiveBot;
+pub use falling::Falling;
+pub use game::Live;
+pub use hand::Hand;
+pub use keys::{Key, Keys};
+pub use kit::LiveKit;
+pub use pace::{Pace, Paces};
+pub use phase::{Phase, Phases};
+pub use rules::LiveRules;
+
+/// How many ticks there are in a second.
+pub const TICKS_PER_SECOND: u32 = 60;
+
+/// How many rows there are above the board that nobody sees.
+pub const HIDDEN_ROWS: usize = 2;
+
+/// How many of the pieces to come are shown.
+pub const QUEUE: usize = 5;
+
+/// How many ticks a piece lies before it locks: 500 ms.
+pub const LOCK_TICKS: u32 = TICKS_PER_SECOND / 2;
+
+/// How often moving or turning a piece that lies gives it the whole lock delay again.
+pub const LOCK_RESETS: u32 = 15;
+
+/// How many ticks a piece takes to fall one row.
+///
+/// ```
+/// use ludus_tetris::live::gravity;
+/// assert_eq!([1, 2, 14, 15, 16, 99].map(gravity), [48, 45, 9, 6, 6, 6]);
+/// ```
+#[must_use]
+pub const fn gravity(level: u32) -> u32 {
+    let ticks = 48_u32.saturating_sub(level.saturating_sub(1).saturating_mul(3));
+    if ticks > 6 { ticks } else { 6 }
+}

@@ -1,0 +1,266 @@
+//! The phases of a bot's live play: waiting, thinking, executing.
+//!
+//! ```text
+//! waiting ── the match begins ──► thinking ── its time is over: plan ──► executing ─┐ next key
+//!                                  ▲    ▲                                │   │  ▲───┘
+//!                                  │    └── all keys pressed ────────────┘   │
+//!                                  └─────── a new piece before that ─────────┘
+//! any phase ── out, or the match is over ──► over
+//! ```
+//!
+//! A function of ticks and of what is seen; whoever drives it brings the clock, the plan and the delays.
+
+use std::collections::VecDeque;
+
+use crate::live::keys::Key;
+
+/// Where a bot is in its play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// The match has not begun.
+    Waiting,
+    /// It thinks about a piece until this tick.
+    Thinking {
+        /// The number of the piece.
+        piece: u32,
+        /// The tick at which it has thought enough.
+        until: u32,
+    },
+    /// It presses the keys of its plan, one at a time.
+    Executing {
+        /// The number of the piece that the plan is for.
+        piece: u32,
+        /// The keys still to be pressed.
+        keys: VecDeque<Key>,
+        /// The tick of the next key.
+        at: u32,
+    },
+    /// It is out, or the match is over.
+    Over,
+}
+
+/// What a bot sees in one tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// The tick.
+    pub tick: u32,
+    /// The number of the bot's piece; none if it is out or the match is over.
+    pub piece: Option<u32>,
+}
+
+/// What the phases need from their bot.
+pub trait Mind {
+    /// How many ticks it thinks about this piece.
+    fn delay(&mut self, piece: u32) -> u32;
+
+    /// The keys for the piece that is there now; none if it knows none.
+    fn plan(&mut self) -> Vec<Key>;
+}
+
+/// The phases of one bot in one match.
+#[derive(Clone, Debug)]
+pub struct Phases {
+    phase: Phase,
+    key_ticks: u32,
+}
+
+impl Phases {
+    /// Before the match, for a bot that takes this many ticks from one key to the next.
+    #[must_use]
+    pub const fn new(key_ticks: u32) -> Self {
+        Self { phase: Phase::Waiting, key_ticks }
+    }
+
+    /// Where the bot is.
+    #[must_use]
+    pub const fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    /// Goes on by one tick; the key that the bot presses in it, if any.
+    pub fn step(&mut self, sight: Sight, mind: &mut dyn Mind) -> Option<Key> {
+        let Some(seen) = sight.piece else {
+            self.phase = Phase::Over;
+            return None;
+        };
+        match &self.phase {
+            Phase::Over => return None,
+            Phase::Waiting => self.think(seen, sight.tick, mind),
+            Phase::Thinking { piece, .. } | Phase::Executing { piece, .. } if *piece != seen => {
+                self.think(seen, sight.tick, mind);
+            }
+            Phase::Thinking { .. } | Phase::Executing { .. } => {}
+        }
+        if let Phase::Thinking { piece, until } = self.phase
+            && sight.tick >= until
+        {
+            let keys = mind.plan().into();
+            self.phase = Phase::Executing { piece, keys, at: sight.tick };
+        }
+        self.execute(sight.tick, mind)
+    }
+
+    fn think(&mut self, piece: u32, tick: u32, mind: &mut dyn Mind) {
+        self.phase = Phase::Thinking { piece, until: tick + mind.delay(piece) };
+    }
+
+    /// Presses the next key if it is time. After the last one the bot thinks about the next piece, which
+    /// the key has brought, or will bring when this one locks.
+    fn execute(&mut self, tick: u32, mind: &mut dyn Mind) -> Option<Key> {
+        let key_ticks = self.key_ticks;
+        let Phase::Executing { piece, keys, at } = &mut self.phase else { return None };
+        if tick < *at {
+            return None;
+        }
+        let key = keys.pop_front();
+        *at = tick + key_ticks;
+        if keys.is_empty() {
+            let next = *piece + 1;
+            self.think(next, tick, mind);
+        }
+        key
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAN: [Key; 3] = [Key::Rotate, Key::MoveLeft, Key::HardDrop];
+
+    /// Thinks for five ticks and always has the same plan.
+    #[derive(Default)]
+    struct Simple {
+        plans: u32,
+        keys: Vec<Key>,
+    }
+
+    impl Mind for Simple {
+        fn delay(&mut self, _piece: u32) -> u32 {
+            5
+        }
+
+        fn plan(&mut self) -> Vec<Key> {
+            self.plans += 1;
+            self.keys.clone()
+        }
+    }
+
+    /// A bot with three ticks between its keys, and a controlled clock.
+    struct Desk {
+        phases: Phases,
+        mind: Simple,
+        tick: u32,
+    }
+
+    impl Desk {
+        fn new() -> Self {
+            let mind = Simple { plans: 0, keys: PLAN.to_vec() };
+            Self { phases: Phases::new(3), mind, tick: 0 }
+        }
+
+        fn tick(&mut self, piece: Option<u32>) -> Option<Key> {
+            self.tick += 1;
+            self.phases.step(Sight { tick: self.tick, piece }, &mut self.mind)
+        }
+
+        /// Ticks with this piece until a key is pressed: the key and its tick.
+        fn next_key(&mut self, piece: u32) -> (Key, u32) {
+            loop {
+                assert!(self.tick < 1000, "no key is pressed");
+                if let Some(key) = self.tick(Some(piece)) {
+                    return (key, self.tick);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_bot_waits_before_the_match() {
+        assert_eq!(Desk::new().phases.phase(), &Phase::Waiting);
+    }
+
+    #[test]
+    fn waiting_to_thinking_when_the_match_begins() {
+        let mut desk = Desk::new();
+        assert_eq!(desk.tick(Some(0)), None);
+        assert_eq!(desk.phases.phase(), &Phase::Thinking { piece: 0, until: 6 });
+    }
+
+    #[test]
+    fn thinking_goes_on_while_the_same_piece_is_there() {
+        let mut desk = Desk::new();
+        for _ in 1..=5 {
+            assert_eq!(desk.tick(Some(0)), None);
+            assert_eq!(desk.phases.phase(), &Phase::Thinking { piece: 0, until: 6 });
+        }
+        assert_eq!(desk.mind.plans, 0);
+    }
+
+    #[test]
+    fn thinking_starts_again_with_a_new_piece() {
+        let mut desk = Desk::new();
+        desk.tick(Some(0));
+        desk.tick(Some(0));
+        desk.tick(Some(1));
+        assert_eq!(desk.phases.phase(), &Phase::Thinking { piece: 1, until: 8 });
+    }
+
+    #[test]
+    fn thinking_to_executing_when_its_time_is_over_with_the_first_key_at_once() {
+        let mut desk = Desk::new();
+        assert_eq!(desk.next_key(0), (Key::Rotate, 6));
+        assert_eq!(desk.mind.plans, 1);
+        let keys = VecDeque::from([Key::MoveLeft, Key::HardDrop]);
+        assert_eq!(desk.phases.phase(), &Phase::Executing { piece: 0, keys, at: 9 });
+    }
+
+    #[test]
+    fn executing_presses_one_key_per_interval() {
+        let mut desk = Desk::new();
+        let pressed: Vec<_> = (0..3).map(|_| desk.next_key(0)).collect();
+        assert_eq!(pressed, [(Key::Rotate, 6), (Key::MoveLeft, 9), (Key::HardDrop, 12)]);
+        assert_eq!(desk.mind.plans, 1, "one plan for all keys");
+    }
+
+    #[test]
+    fn executing_to_thinking_when_all_keys_are_pressed() {
+        let mut desk = Desk::new();
+        (0..3).for_each(|_| assert!(desk.next_key(0).1 <= 12));
+        assert_eq!(desk.phases.phase(), &Phase::Thinking { piece: 1, until: 17 });
+        assert_eq!(desk.next_key(1), (Key::Rotate, 17), "five ticks after the last key");
+    }
+
+    #[test]
+    fn executing_to_thinking_when_a_new_piece_comes_before_the_plan_is_done() {
+        let mut desk = Desk::new();
+        desk.next_key(0);
+        assert_eq!(desk.tick(Some(1)), None, "the old plan is dropped");
+        assert_eq!(desk.phases.phase(), &Phase::Thinking { piece: 1, until: 12 });
+        assert_eq!(desk.next_key(1), (Key::Rotate, 12));
+        assert_eq!(desk.mind.plans, 2);
+    }
+
+    #[test]
+    fn any_phase_to_over_when_the_bot_is_out_or_the_match_is_over() {
+        let mut waiting = Desk::new();
+        let mut thinking = Desk::new();
+        thinking.tick(Some(0));
+        let mut executing = Desk::new();
+        executing.next_key(0);
+        for desk in [&mut waiting, &mut thinking, &mut executing] {
+            assert_eq!(desk.tick(None), None);
+            assert_eq!(desk.phases.phase(), &Phase::Over);
+            assert_eq!(desk.tick(Some(7)), None, "over is over");
+            assert_eq!(desk.phases.phase(), &Phase::Over);
+        }
+    }
+
+    #[test]
+    fn a_bot_without_a_plan_thinks_again() {
+        let mut desk = Desk::new();
+        desk.mind.keys.clear();
+        (0..20).for_each(|_| assert_eq!(desk.tick(Some(0)), None));
+        assert!(desk.mind.plans >= 2);
+    }
+}

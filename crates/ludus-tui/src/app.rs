@@ -1,0 +1,99 @@
+//! All state of the program.
+
+use ludus_arena::ArenaError;
+use ludus_arena::session::Stage;
+
+use crate::film::Film;
+use crate::hall::{Hall, Offer, Order};
+use crate::play::Play;
+use crate::setup::Setup;
+use crate::theme::Theme;
+
+/// What is on the screen.
+pub enum Screen {
+    /// The questions before a session.
+    Setup(Setup),
+    /// A session.
+    Play(Box<Play>),
+    /// A recorded match.
+    Film(Box<Film>),
+}
+
+/// A question or a page above the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlay {
+    /// Everything that can be pressed.
+    Help,
+    /// Whether the games under way are to be given up.
+    Abort,
+}
+
+/// The program.
+pub struct App {
+    /// What can be played.
+    pub hall: Hall,
+    /// Colours and characters.
+    pub theme: Theme,
+    /// What is on the screen.
+    pub screen: Screen,
+    /// What is above it.
+    pub overlay: Option<Overlay>,
+    /// What there is to tell, until the next key.
+    pub note: Option<String>,
+    /// What is to be put into the clipboard.
+    pub copy: Option<String>,
+    /// The size of the terminal: columns and rows.
+    pub size: (u16, u16),
+    /// Whether the program is to end.
+    pub quit: bool,
+    stage: Stage,
+}
+
+impl App {
+    /// The program at its menu.
+    ///
+    /// # Errors
+    /// If the system gives no threads.
+    pub fn new(hall: Hall, theme: Theme) -> Result<Self, ArenaError> {
+        let stage = Stage::new(hall.threads)?;
+        let screen = Screen::Setup(Setup::new());
+        Ok(Self {
+            hall,
+            theme,
+            screen,
+            overlay: None,
+            note: None,
+            copy: None,
+            size: (80, 24),
+            quit: false,
+            stage,
+        })
+    }
+
+    /// Starts a session and shows it.
+    ///
+    /// # Errors
+    /// If the rules or bots do not fit.
+    pub fn start(&mut self, offer: &Offer, order: Order) -> Result<(), ArenaError> {
+        let played = self.hall.played(offer, &order.bots).clone();
+        let play = Play::open(&self.stage, &self.hall, &played, order)?;
+        self.screen = Screen::Play(Box::new(play));
+        Ok(())
+    }
+
+    /// Goes back to the menu; what was under way ends.
+    pub fn to_menu(&mut self) {
+        self.overlay = None;
+        self.screen = Screen::Setup(Setup::new());
+    }
+
+    /// Whether something on the screen may change by itself.
+    #[must_use]
+    pub fn moves(&self) -> bool {
+        match &self.screen {
+            Screen::Setup(_) => false,
+            Screen::Play(play) => play.moves(),
+            Screen::Film(film) => film.playing,
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! What can be played here.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ludus_arena::arbiter::ArbiterPlan;
+use ludus_arena::session::is_person;
+use ludus_arena::{AnyGame, LineUp, SeriesPlan};
+use ludus_core::{BotSpec, Budget, Seed};
+use serde_json::Value;
+
+use crate::speed::Speed;
+
+/// A game with its settings.
+#[derive(Clone)]
+pub struct Offer {
+    /// The game.
+    pub game: Arc<dyn AnyGame>,
+    /// Its rules.
+    pub rules: Value,
+    /// What a decision may spend.
+    pub budget: Budget,
+    /// How it is played when a person takes a seat, where that is another game: with keys, in real time.
+    pub with_people: Option<Box<Offer>>,
+}
+
+/// Everything that can be played here.
+#[derive(Clone)]
+pub struct Hall {
+    /// The games, in the order in which they are listed.
+    pub offers: Vec<Offer>,
+    /// Where everything random comes from.
+    pub seed: Seed,
+    /// How much later than its time an answer may come.
+    pub margin: Duration,
+    /// How many threads play.
+    pub threads: usize,
+}
+
+/// A session that was asked for.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// The bots by seat.
+    pub bots: Vec<BotSpec>,
+    /// How many games.
+    pub games: u64,
+    /// Rows and columns of the grid.
+    pub grid: (u16, u16),
+    /// How fast; none: as it is usual.
+    pub speed: Option<Speed>,
+    /// Whether it begins paused.
+    pub paused: bool,
+}
+
+/// The most games of a session.
+pub const MOST_GAMES: u64 = 1_000_000;
+
+/// The most rows and columns of a grid.
+pub const MOST_CELLS: u16 = 10;
+
+impl Hall {
+    /// The game that is really played by these bots: another one where people take part, if so offered.
+    #[must_use]
+    pub fn played<'a>(&self, offer: &'a Offer, bots: &[BotSpec]) -> &'a Offer {
+        match &offer.with_people {
+            Some(other) if bots.iter().any(is_person) => other,
+            _ => offer,
+        }
+    }
+
+    /// The plan of a session: as many games at a time as there are boards in the grid.
+    #[must_use]
+    pub fn plan(&self, offer: &Offer, order: &Order) -> SeriesPlan {
+        SeriesPlan {
+            line_up: LineUp::new(order.bots.clone()),
+            games: order.games,
+            seed: self.seed,
+            rules: offer.rules.clone(),
+            openings: Vec::new(),
+            arbiter: ArbiterPlan::default(),
+            budget: offer.budget,
+            margin: self.margin,
+            jobs: usize::from(order.grid.0) * usize::from(order.grid.1),
+            threads: 1,
+            record: None,
+            positions: true,
+            actions: true,
+            transcripts: false,
+        }
+    }
+}
+
+/// How many games, from what was typed.
+///
+/// # Errors
+/// If it is no number of games that can be watched; the text says what is.
+pub fn parse_count(text: &str) -> Result<u64, String> {
+    let allowed =
+        || format!("{text:?} games cannot be played; give a number from 1 to {MOST_GAMES}");
+    let games: u64 = text.trim().parse().map_err(|_| allowed())?;
+    if (1..=MOST_GAMES).contains(&games) { Ok(games) } else { Err(allowed()) }
+}
+
+/// Rows and columns, from what was typed: `3x4`.
+///
+/// # Errors
+/// If it is no grid; the text says what is.
+pub fn parse_grid(text: &str) -> Result<(u16, u16), String> {
+    let allowed = || {
+        format!(
+            "{text:?} is no grid; give rows x columns, 1x1 to {MOST_CELLS}x{MOST_CELLS}, as in 2x3"
+        )
+    };
+    let (rows, columns) = text.trim().split_once(['x', 'X', '×']).ok_or_else(allowed)?;
+    let side = |text: &str| {
+        text.trim().parse().ok().filter(|side| (1..=MOST_CELLS).contains(side)).ok_or_else(allowed)
+    };
+    Ok((side(rows)?, side(columns)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_validated() {
+        assert_eq!(parse_count("1"), Ok(1));
+        assert_eq!(parse_count(" 100 "), Ok(100));
+        for text in ["0", "-1", "abc", "1000000000", "", "1.5", "99999999999999999999"] {
+            let error = parse_count(text).unwrap_err();
+            assert!(error.contains("from 1 to 1000000"), "{error}");
+        }
+    }
+
+    #[test]
+    fn grids_are_validated() {
+        assert_eq!(parse_grid("2x3"), Ok((2, 3)));
+        assert_eq!(parse_grid("10X10"), Ok((10, 10)));
+        for text in ["0x3", "99x99", "3", "x", "3x", "-1x2", "3x0", "axb", ""] {
+            let error = parse_grid(text).unwrap_err();
+            assert!(error.contains("1x1 to 10x10"), "{error}");
+        }
+    }
+}

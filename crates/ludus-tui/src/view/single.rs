@@ -1,0 +1,104 @@
+//! One board, large, with everything about it.
+
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
+
+use super::insight::{self, Said};
+use super::{block, grid, history, too_small};
+use crate::app::App;
+use crate::boards::{self, Look, Mark};
+use crate::play::Play;
+
+/// The board at the left, the panes about it at the right: their areas.
+pub(super) fn split(area: Rect, board: (u16, u16)) -> (Rect, Rect) {
+    // The panes need a little; the board gets what it can fill, and a frame.
+    let width = (board.0 + 2).min(area.width.saturating_sub(26)).max(10);
+    let [left, right] =
+        Layout::horizontal([Constraint::Length(width), Constraint::Min(0)]).areas(area);
+    (left, right)
+}
+
+/// Draws the focused game.
+pub(super) fn draw(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
+    let Some(session) = play.session() else {
+        let text = if play.focus < play.group.status().begun {
+            "this game is over, and its board is no longer kept"
+        } else {
+            "this game has not begun"
+        };
+        return frame.render_widget(Line::raw(text), area);
+    };
+    let view = session.view();
+    let snapshot = view.snapshot();
+    let least = boards::least_size(play.game, snapshot);
+    if area.width < least.0 + 2 || area.height < least.1 + 2 {
+        let needed = (least.0 + 2, least.1 + 5);
+        return too_small(app, needed, &format!("a board of {}", play.game), area, frame);
+    }
+    let most = boards::most_size(play.game, snapshot);
+    let wide = area.width >= least.0 + 2 + 26;
+    let (left, right) = if wide { split(area, most) } else { (area, Rect::default()) };
+    let labels: Vec<String> = view.seats.iter().map(|seat| seat.label.clone()).collect();
+    let title = grid::result(&view, &session.state());
+    let framed = block(app, &title);
+    let inner = framed.inner(left);
+    frame.render_widget(framed, left);
+    let marks = marks(play);
+    let look = Look { theme: &app.theme, labels: &labels, marks: &marks };
+    boards::draw(play.game, snapshot, &look, inner, frame.buffer_mut());
+    if !wide {
+        return;
+    }
+    let seats: Vec<Said<'_>> = (0..view.seats.len())
+        .map(|n| {
+            let deed = view.seats[n].last.as_deref();
+            Said {
+                label: &view.seats[n].label,
+                did: deed.map(|deed| deed.text.as_str()),
+                failure: deed.and_then(|deed| deed.failure.as_deref()),
+                insight: deed.map(|deed| &deed.insight),
+                facts: boards::facts(play.game, snapshot, n),
+            }
+        })
+        .collect();
+    let moves = boards::moves(play.game, snapshot);
+    let numbered = moves.is_some();
+    let before = (view.turn as usize).saturating_sub(history::RECENT);
+    let moves = moves.unwrap_or_else(|| session.history(before));
+    let [upper, lower] =
+        Layout::vertical([Constraint::Min(4), Constraint::Length(history_rows(right))])
+            .areas(right);
+    insight::draw(app, &seats, upper, frame);
+    history::draw(app, &moves, before, numbered, lower, frame);
+    if play.one_by_one && play.is_played() {
+        entry(app, play, area, frame);
+    }
+}
+
+/// How many rows the history gets.
+pub(super) fn history_rows(area: Rect) -> u16 {
+    (area.height / 3).clamp(3, 14)
+}
+
+/// The cursor of a person, and the square chosen before.
+fn marks(play: &Play) -> Vec<Mark> {
+    if !play.one_by_one || !play.is_played() {
+        return Vec::new();
+    }
+    let mark = |(column, row): (u16, u16)| Mark { column, row };
+    [Some(play.cursor), play.from].into_iter().flatten().map(mark).collect()
+}
+
+/// The line in which a person types.
+fn entry(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
+    let line = Rect { y: area.y + area.height - 1, height: 1, ..area };
+    let text = vec![
+        Span::styled("your move: ", app.theme.strong()),
+        Span::raw(play.entry.clone()),
+        Span::styled(app.theme.pick("▏", "_"), app.theme.dim()),
+    ];
+    frame.render_widget(ratatui::widgets::Clear, line);
+    frame.render_widget(Paragraph::new(Line::from(text)), line);
+}

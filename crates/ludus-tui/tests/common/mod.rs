@@ -1,0 +1,108 @@
+//! The program without a terminal: keys go in, pictures come out.
+
+#![allow(dead_code, reason = "each test file uses the part it needs")]
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use ludus_arena::AnyGame;
+use ludus_chess::ChessKit;
+use ludus_core::Seed;
+use ludus_snake::SnakeKit;
+use ludus_tetris::TetrisKit;
+use ludus_tetris::live::LiveKit;
+use ludus_tui::{App, Hall, Offer, Order, Screen, Speed, Theme, update, view};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+fn offer(game: Arc<dyn AnyGame>) -> Offer {
+    let (rules, budget) = (game.default_rules(), game.default_budget());
+    Offer { game, rules, budget, with_people: None }
+}
+
+/// All games.
+pub(crate) fn hall() -> Hall {
+    use ludus_core::GameKit;
+    let live = offer(Arc::new(LiveKit::default()));
+    let tetris = offer(Arc::new(TetrisKit::default()));
+    let tetris = Offer { with_people: Some(Box::new(live)), ..tetris };
+    let chess = offer(Arc::new(ChessKit::new(Default::default())));
+    let snake = offer(Arc::new(SnakeKit::new(Default::default())));
+    let margin = Duration::from_millis(50);
+    Hall { offers: vec![tetris, chess, snake], seed: Seed::new(1), margin, threads: 2 }
+}
+
+/// The program at its menu.
+pub(crate) fn app() -> App {
+    App::new(hall(), Theme { colour: true, unicode: true, light: false }).unwrap()
+}
+
+/// A session that is paused after this many turns of every game under way.
+pub(crate) fn watch(game: &str, bots: &[&str], games: u64, grid: (u16, u16), turns: u32) -> App {
+    let mut app = app();
+    let offer = app.hall.offers.iter().find(|o| o.game.name() == game).unwrap().clone();
+    let bots = bots.iter().map(|bot| bot.parse().unwrap()).collect();
+    let order = Order { bots, games, grid, speed: Some(Speed::Normal), paused: true };
+    app.start(&offer, order).unwrap();
+    for turn in 1..=turns {
+        let Screen::Play(play) = &app.screen else { panic!("no session") };
+        play.group.step();
+        let since = Instant::now();
+        for number in play.group.under_way() {
+            while play.group.session(number).unwrap().view().turn < turn {
+                assert!(since.elapsed() < Duration::from_secs(30), "turn {turn} is not played");
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+    app
+}
+
+/// Presses these keys, named and separated by blanks.
+pub(crate) fn keys(app: &mut App, names: &str) {
+    for name in names.split_whitespace() {
+        let code = match name {
+            "enter" => KeyCode::Enter,
+            "esc" => KeyCode::Esc,
+            "tab" => KeyCode::Tab,
+            "up" => KeyCode::Up,
+            "down" => KeyCode::Down,
+            "left" => KeyCode::Left,
+            "right" => KeyCode::Right,
+            "space" => KeyCode::Char(' '),
+            letter => KeyCode::Char(letter.chars().next().unwrap()),
+        };
+        press(app, code);
+    }
+}
+
+/// Types a text.
+pub(crate) fn typed(app: &mut App, text: &str) {
+    text.chars().for_each(|letter| press(app, KeyCode::Char(letter)));
+}
+
+fn press(app: &mut App, code: KeyCode) {
+    let key = KeyEvent::new(code, KeyModifiers::NONE);
+    update::event(app, &Event::Key(key), Duration::ZERO);
+}
+
+/// What is on a terminal of this size.
+pub(crate) fn picture(app: &mut App, width: u16, height: u16) -> String {
+    update::event(app, &Event::Resize(width, height), Duration::ZERO);
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| view::draw(app, frame)).unwrap();
+    let buffer = terminal.backend().buffer();
+    let row = |y: u16| {
+        let row: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
+        row.trim_end().to_owned()
+    };
+    (0..height).map(row).collect::<Vec<_>>().join("\n")
+}
+
+/// What is on a small, a large and a tiny terminal.
+pub(crate) fn pictures(app: &mut App) -> String {
+    let sizes = [(80, 24), (160, 50), (20, 5)];
+    let pictures = sizes.map(|(w, h)| format!("== {w}x{h}\n{}", picture(app, w, h)));
+    pictures.join("\n")
+}

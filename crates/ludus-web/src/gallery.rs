@@ -1,0 +1,248 @@
+//! The games that can be watched: those the server's snakes play, and recorded ones.
+//!
+//! A game is known by what its requests tell. How many are kept and for how long is bounded; the one that was
+//! heard of least recently goes first.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::Utf8Bytes;
+use ludus_snake::api::Request;
+use ludus_snake::api::frames::{Event, Frame, ViewedGame};
+use parking_lot::Mutex;
+use serde::Serialize;
+use tokio::sync::watch;
+
+/// The most frames of a game that are kept.
+const MOST_FRAMES: usize = 10_000;
+
+/// The games that can be watched.
+pub(crate) struct Gallery {
+    games: Mutex<HashMap<String, Watched>>,
+    most: usize,
+    age: Duration,
+    /// The folder of recorded matches.
+    replays: Option<PathBuf>,
+}
+
+/// A game that is played.
+struct Watched {
+    game: ViewedGame,
+    last: Frame,
+    /// The events so far as they are sent.
+    events: Vec<Utf8Bytes>,
+    over: bool,
+    heard: Instant,
+    /// How many events there are, for those who wait for more.
+    count: watch::Sender<usize>,
+}
+
+/// A game in the list of those that can be watched.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Listed {
+    id: String,
+    status: String,
+    turn: u32,
+}
+
+impl Gallery {
+    /// A gallery of so many games that were heard of within this time, and of the matches in this folder.
+    pub(crate) fn new(most: usize, age: Duration, replays: Option<PathBuf>) -> Self {
+        Self { games: Mutex::default(), most, age, replays }
+    }
+
+    /// Takes in what a request tells; `over` if it tells of the end of the game.
+    pub(crate) fn note(&self, request: &Request, over: bool) {
+        let id = &request.game.id;
+        if self.most == 0 || id.is_empty() {
+            return;
+        }
+        let mut games = self.games.lock();
+        let now = Instant::now();
+        games.retain(|_, game| now.duration_since(game.heard) < self.age);
+        // A match that is played again under its old name begins anew.
+        let again =
+            |game: &Watched| request.turn == 0 && !over && (game.over || game.last.turn > 0);
+        if games.get(id).is_some_and(again) {
+            games.remove(id);
+        }
+        if !games.contains_key(id) && games.len() >= self.most {
+            let oldest = games.iter().min_by_key(|(_, game)| game.heard).map(|(id, _)| id.clone());
+            oldest.map(|id| games.remove(&id));
+        }
+        games.entry(id.clone()).or_insert_with(|| Watched::new(request)).note(request, over, now);
+    }
+
+    /// What the viewer wants to know about a game that is played.
+    pub(crate) fn game(&self, id: &str) -> Option<ViewedGame> {
+        self.games.lock().get(id).map(|game| game.game.clone())
+    }
+
+    /// The events of a game from a place on, whether these are the last, and how to wait for more.
+    pub(crate) fn events(&self, id: &str, from: usize) -> Option<Events> {
+        let games = self.games.lock();
+        let game = games.get(id)?;
+        let events = game.events.get(from..).unwrap_or_default().to_vec();
+        Some(Events { events, over: game.over, more: game.count.subscribe() })
+    }
+
+    /// The games that are played.
+    pub(crate) fn list(&self) -> Vec<Listed> {
+        let listed = |game: &Watched| Listed {
+            id: game.game.id.clone(),
+            status: game.game.status.clone(),
+            turn: game.last.turn,
+        };
+        let mut list: Vec<Listed> = self.games.lock().values().map(listed).collect();
+        list.sort_by(|a, b| a.id.cmp(&b.id));
+        list
+    }
+
+    /// The file of a recorded match of this name, if there can be one.
+    pub(crate) fn recorded(&self, id: &str) -> Option<PathBuf> {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        let named = !id.is_empty() && !id.starts_with('.') && id.chars().all(plain);
+        let path = self.replays.as_ref().filter(|_| named)?.join(format!("{id}.jsonl"));
+        path.is_file().then_some(path)
+    }
+}
+
+/// Events of a game that is played.
+pub(crate) struct Events {
+    pub(crate) events: Vec<Utf8Bytes>,
+    pub(crate) over: bool,
+    pub(crate) more: watch::Receiver<usize>,
+}
+
+impl Watched {
+    fn new(request: &Request) -> Self {
+        let last = Frame::told(request.turn, &request.board, None);
+        let mut game = Self {
+            game: ViewedGame::told(&request.game, &request.board, false),
+            events: Vec::new(),
+            over: false,
+            heard: Instant::now(),
+            count: watch::Sender::new(0),
+            last: last.clone(),
+        };
+        game.push(&Event::Frame(last));
+        game
+    }
+
+    fn note(&mut self, request: &Request, over: bool, now: Instant) {
+        self.heard = now;
+        if self.over {
+            return;
+        }
+        // Several snakes of the server may play in one game: each turn is told once.
+        if request.turn > self.last.turn && self.events.len() < MOST_FRAMES {
+            self.last = Frame::told(request.turn, &request.board, Some(&self.last));
+            self.push(&Event::Frame(self.last.clone()));
+        }
+        if over {
+            self.over = true;
+            self.game.status = "complete".to_owned();
+            self.push(&Event::GameEnd(self.game.clone()));
+        }
+    }
+
+    fn push(&mut self, event: &Event) {
+        self.events.push(text(event));
+        self.count.send_replace(self.events.len());
+    }
+}
+
+/// An event as it is sent.
+pub(crate) fn text(event: &Event) -> Utf8Bytes {
+    // Numbers and texts alone: this cannot fail, and nothing would be sent if it did.
+    serde_json::to_string(event).unwrap_or_default().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludus_core::{Game, Seat, Seed, SeededChance};
+    use ludus_snake::api::Identity;
+    use ludus_snake::{Rules, Snake};
+
+    fn request(id: &str, turn: u32) -> Request {
+        let mut chance = SeededChance::new(Seed::new(1));
+        let game = Snake::new(&Rules::default(), 2, &mut chance).unwrap();
+        let seat = Seat::new(0).unwrap();
+        Request { turn, ..Request::of(&game, seat, id, &Identity::by_seat(2)) }
+    }
+
+    fn gallery(most: usize) -> Gallery {
+        Gallery::new(most, Duration::from_secs(3600), None)
+    }
+
+    #[test]
+    fn a_turn_that_several_snakes_tell_of_is_one_frame() {
+        let gallery = gallery(4);
+        for turn in [0, 0, 1, 1, 2, 1] {
+            gallery.note(&request("a", turn), false);
+        }
+        assert_eq!(gallery.events("a", 0).unwrap().events.len(), 3);
+        gallery.note(&request("a", 3), true);
+        gallery.note(&request("a", 3), true);
+        let events = gallery.events("a", 3).unwrap();
+        assert!(events.over && events.events.len() == 2);
+        assert!(events.events[1].starts_with(r#"{"Type":"game_end","Data":{"ID":"a","#));
+        assert_eq!(gallery.game("a").unwrap().status, "complete");
+    }
+
+    #[test]
+    fn whoever_is_no_longer_told_of_is_shown_dead() {
+        let gallery = gallery(4);
+        gallery.note(&request("a", 0), false);
+        let mut next = request("a", 1);
+        next.board.snakes.remove(0);
+        gallery.note(&next, false);
+        let event: Event =
+            serde_json::from_str(&gallery.events("a", 1).unwrap().events[0]).unwrap();
+        let Event::Frame(frame) = event else { panic!("{event:?}") };
+        assert_eq!(frame.snakes.len(), 2);
+        assert_eq!(frame.snakes[0].death.as_ref().unwrap().turn, 1);
+        assert!(frame.snakes[1].death.is_none());
+    }
+
+    #[test]
+    fn the_number_and_the_age_of_games_are_bounded() {
+        let gallery = gallery(2);
+        for id in ["a", "b", "c"] {
+            gallery.note(&request(id, 0), false);
+        }
+        assert!(gallery.game("a").is_none() && gallery.game("b").is_some());
+        let short = Gallery::new(9, Duration::ZERO, None);
+        short.note(&request("a", 0), false);
+        short.note(&request("b", 0), false);
+        assert!(short.game("a").is_none() && short.game("b").is_some());
+    }
+
+    #[test]
+    fn a_match_that_is_played_again_begins_anew() {
+        let gallery = gallery(4);
+        for turn in 0..5 {
+            gallery.note(&request("a", turn), turn == 4);
+        }
+        gallery.note(&request("a", 0), false);
+        let events = gallery.events("a", 0).unwrap();
+        assert!(!events.over && events.events.len() == 1);
+    }
+
+    #[test]
+    fn no_name_leads_out_of_the_folder_of_replays() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("in")).unwrap();
+        for name in ["secret.jsonl", "in/match.jsonl", "in/.hidden.jsonl"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        let age = Duration::from_secs(1);
+        let gallery = Gallery::new(1, age, Some(folder.path().join("in")));
+        assert!(gallery.recorded("match").is_some());
+        for bad in ["../secret", "..", "", ".hidden", "/etc/passwd", "in/match", "a\\b"] {
+            assert!(gallery.recorded(bad).is_none(), "{bad}");
+        }
+    }
+}

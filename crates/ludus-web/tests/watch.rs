@@ -1,0 +1,170 @@
+//! The public board viewer: `GET /games/ID` and the WebSocket with the frames, over real connections.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+
+use common::{Server, new_game};
+use ludus_arena::replay::{ReplayReader, verify};
+use ludus_core::{Answer, Game, Seat};
+use ludus_snake::api::{Identity, Request};
+use ludus_snake::{Direction, Snake};
+use ludus_web::Options;
+use serde_json::Value;
+use tungstenite::{Message, WebSocket};
+
+const SEAT: fn(usize) -> Seat = |n| Seat::new(n).unwrap();
+
+fn connect(server: &Server, path: &str) -> WebSocket<TcpStream> {
+    let stream = TcpStream::connect(server.address).unwrap();
+    stream.set_read_timeout(Some(std::time::Duration::from_secs(10))).unwrap();
+    let url = format!("ws://{}{path}", server.address);
+    tungstenite::client(url, stream).unwrap().0
+}
+
+/// The next event; `None` when the server ends the connection.
+fn event(socket: &mut WebSocket<TcpStream>) -> Option<Value> {
+    match socket.read().unwrap() {
+        Message::Text(text) => Some(serde_json::from_str(&text).unwrap()),
+        Message::Close(_) => None,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What an official server sends to this seat.
+fn request(game: &Snake, seat: usize) -> Request {
+    let mut request = Request::of(game, SEAT(seat), "live-1", &Identity::by_seat(game.seats()));
+    request.game.timeout = 100;
+    request
+}
+
+fn golden() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../ludus/tests/golden")
+}
+
+#[test]
+fn a_game_is_watched_while_it_is_played() {
+    let server = Server::start(Options::default());
+    let (mut game, mut chance) = new_game(5, 2);
+    assert_eq!(server.get("/games/live-1").0, 404);
+    assert_eq!(server.send("/snakes/easy/start", &request(&game, 0)).0, 200);
+    let (status, told) = server.get("/games/live-1");
+    assert_eq!((status, &told["Game"]["Status"]), (200, &"running".into()));
+    assert_eq!((&told["Game"]["ID"], &told["Game"]["Width"]), (&"live-1".into(), &11.into()));
+
+    let mut viewer = connect(&server, "/games/live-1/events");
+    let first = event(&mut viewer).unwrap();
+    assert_eq!((&first["Type"], &first["Data"]["Turn"]), (&"frame".into(), &0.into()));
+    let head = game.body(SEAT(0))[0];
+    let shown = &first["Data"]["Snakes"][0];
+    assert_eq!((&shown["Body"][0]["X"], &shown["Body"][0]["Y"]), (&head.x.into(), &head.y.into()));
+    assert_eq!(shown["Health"], 100);
+    assert_eq!(first["Data"]["Food"].as_array().unwrap().len(), game.food().len());
+
+    // Two snakes of the server play: every turn is one frame. Frames come while the game goes on.
+    for turn in 1..=3 {
+        let moves = [Direction::Up, Direction::Up].map(Answer::Play);
+        let moves: Vec<_> = Seat::first(2).zip(moves).filter(|(s, _)| game.lives(*s)).collect();
+        game.apply(&moves, &mut chance);
+        for seat in Seat::first(2).filter(|seat| game.lives(*seat)) {
+            let path = ["/snakes/easy/move", "/snakes/random/move"][seat.index()];
+            assert_eq!(server.send(path, &request(&game, seat.index())).0, 200);
+        }
+        if game.outcome().is_some() {
+            break;
+        }
+        assert_eq!(event(&mut viewer).unwrap()["Data"]["Turn"], turn);
+    }
+    for seat in 0..2 {
+        assert_eq!(server.send("/snakes/easy/end", &request(&game, seat)).0, 200);
+    }
+    let mut last = event(&mut viewer).unwrap();
+    if last["Type"] == "frame" {
+        last = event(&mut viewer).unwrap();
+    }
+    assert_eq!((&last["Type"], &last["Data"]["Status"]), (&"game_end".into(), &"complete".into()));
+    assert!(event(&mut viewer).is_none());
+
+    // Whoever comes later sees it from the start.
+    let mut late = connect(&server, "/games/live-1/events");
+    assert_eq!(event(&mut late).unwrap(), first);
+    let listed = server.get("/games").1;
+    assert_eq!(listed["games"][0]["id"], "live-1");
+}
+
+/// The names that the official rules have for the ways to die.
+const CAUSES: [&str; 6] = [
+    "snake-collision",
+    "snake-self-collision",
+    "out-of-health",
+    "head-collision",
+    "wall-collision",
+    "hazard",
+];
+
+#[test]
+fn a_recorded_match_is_watched_afterwards() {
+    let server = Server::start(Options { replays: Some(golden()), ..Options::default() });
+    for name in ["snake-standard", "snake-royale", "snake-wrapped"] {
+        let text = std::fs::read_to_string(golden().join(format!("{name}.jsonl"))).unwrap();
+        let mut reader = ReplayReader::new(text.as_bytes()).unwrap();
+        let turns = verify::<Snake, _>(&mut reader).unwrap().turns;
+
+        let (status, told) = server.get(&format!("/games/{name}"));
+        assert_eq!((status, &told["Game"]["Status"]), (200, &"complete".into()), "{told}");
+        let mut viewer = connect(&server, &format!("/games/{name}/events"));
+        let mut frames = Vec::new();
+        let end = loop {
+            let event = event(&mut viewer).unwrap();
+            if event["Type"] != "frame" {
+                break event;
+            }
+            frames.push(event["Data"].clone());
+        };
+        assert_eq!(end["Type"], "game_end");
+        let numbers: Vec<u64> = frames.iter().map(|f| f["Turn"].as_u64().unwrap()).collect();
+        assert_eq!(numbers, (0..=u64::from(turns)).collect::<Vec<_>>(), "{name}");
+        // Who is dead says since when and why; the frame before it lives.
+        let last = frames.last().unwrap()["Snakes"].as_array().unwrap();
+        for (seat, snake) in last.iter().enumerate().filter(|(_, s)| !s["Death"].is_null()) {
+            let turn = snake["Death"]["Turn"].as_u64().unwrap() as usize;
+            assert!(CAUSES.contains(&snake["Death"]["Cause"].as_str().unwrap()), "{snake}");
+            assert!(frames[turn - 1]["Snakes"][seat]["Death"].is_null());
+            assert!(!frames[turn]["Snakes"][seat]["Death"].is_null());
+        }
+        assert_eq!(
+            last[0]["Name"].as_str(),
+            reader.header().seats.first().map(|s| s.label.as_str())
+        );
+        let colours: Vec<&Value> = last.iter().map(|snake| &snake["Color"]).collect();
+        assert!(colours.windows(2).all(|pair| pair[0] != pair[1]), "{colours:?}");
+    }
+    assert_eq!(server.get("/games/chess-mate").0, 422);
+    for missing in ["/games/nothing", "/games/..%2Fgolden", "/games/%2e%2e"] {
+        assert_eq!(server.get(missing).0, 404, "{missing}");
+    }
+}
+
+#[test]
+fn pages_of_other_sites_may_ask() {
+    let server = Server::start(Options { replays: Some(golden()), ..Options::default() });
+    let url = server.url("/games/snake-solo");
+    let answer = ureq::get(&url).header("Origin", "https://board.example").call().unwrap();
+    assert_eq!(answer.headers()["access-control-allow-origin"], "*");
+}
+
+#[test]
+fn a_viewer_that_leaves_disturbs_nobody() {
+    let server = Server::start(Options::default());
+    let (game, _) = new_game(6, 2);
+    assert_eq!(server.send("/start", &request(&game, 0)).0, 200);
+    for _ in 0..20 {
+        drop(connect(&server, "/games/live-1/events"));
+    }
+    let mut viewer = connect(&server, "/games/live-1/events");
+    assert_eq!(event(&mut viewer).unwrap()["Type"], "frame");
+    assert_eq!(server.send("/move", &request(&game, 0)).0, 200);
+}

@@ -1,0 +1,44 @@
+//! The whole JSON document of `ludus match`.
+
+use ludus_arena::SeriesReport;
+use ludus_arena::stats::{Sprt, SprtPlan, Verdict};
+use serde::Serialize;
+
+use crate::commands::spool::Results;
+
+/// The whole JSON document of `ludus match`.
+#[derive(Serialize)]
+pub(super) struct Document<'a> {
+    #[serde(flatten)]
+    report: &'a SeriesReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<TestReport>,
+    results: &'a Results,
+}
+
+/// What a sequential test came to.
+#[derive(Serialize)]
+struct TestReport {
+    #[serde(flatten)]
+    plan: SprtPlan,
+    llr: f64,
+    lower: f64,
+    upper: f64,
+    verdict: Verdict,
+    /// Pairs of games with 0, ½, 1, 1½ and 2 points of the first bot.
+    pairs: [u64; 5],
+}
+
+impl<'a> Document<'a> {
+    pub(super) fn new(report: &'a SeriesReport, sprt: Option<&Sprt>, results: &'a Results) -> Self {
+        let sprt = sprt.map(|sprt| TestReport {
+            plan: *sprt.plan(),
+            llr: sprt.ratio(),
+            lower: sprt.plan().lower(),
+            upper: sprt.plan().upper(),
+            verdict: sprt.verdict(),
+            pairs: sprt.pairs(),
+        });
+        Self { report, sprt, results }
+    }
+}

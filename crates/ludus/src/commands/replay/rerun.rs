@@ -1,0 +1,195 @@
+//! Taking recorded decisions again: what the arguments ask for, and what comes of it.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, Write};
+use std::path::Path;
+
+use anyhow::{anyhow, bail};
+use ludus_arena::replay::ReplayReader;
+use ludus_arena::rerun::{Expectation, RerunPlan, RerunReport, RerunWatch, Selection};
+use ludus_arena::{AnyGame, ArenaError};
+use ludus_core::{BotSpec, Seat};
+
+use super::show::known;
+use super::tell::{About, Teller};
+use crate::cli::{ReplayArgs, RerunArgs};
+use crate::commands::replay::{Draft, open};
+use crate::commands::signals::{cores, stop_on_signal};
+use crate::commands::write_json;
+use crate::failure::usage;
+use crate::settings::Settings;
+
+/// Takes the decisions of a recorded match again.
+pub(super) fn replay(
+    args: &ReplayArgs,
+    settings: &Settings,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    if args.rerun.game.is_some() || args.rerun.extract.is_some() {
+        return Err(usage("it is one recorded match: --game and --extract are for debug logs"));
+    }
+    let mut file = open(&args.file)?;
+    let mut reader = ReplayReader::new(&mut file as &mut dyn BufRead)?;
+    let game = settings.game(known(reader.header())?)?;
+    let other = other(&args.rerun, game.as_ref())?;
+    let plan = plan(&args.rerun, settings, other.as_ref(), game.as_ref())?;
+    let bot = plan.bot.as_ref().map_or_else(|| "as recorded".to_owned(), ToString::to_string);
+    let about = About { file: &args.file, kind: "replay", game: game.name(), bot, args };
+    told(about, out, |watch| {
+        let other = other.as_ref().map(|other| other.game.as_ref());
+        game.rerun_replay(other, &mut reader, &plan, watch)
+    })
+}
+
+/// Takes the decisions of a debug log again, or copies them.
+pub(super) fn log(
+    args: &ReplayArgs,
+    settings: &Settings,
+    game: &dyn AnyGame,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    if args.rerun.seat.is_some() {
+        return Err(usage("it is a debug log, which knows who was asked: --seat is for replays"));
+    }
+    let mut file = open(&args.file)?;
+    if let Some(path) = &args.rerun.extract {
+        return extract(args, game, &mut file, path, out);
+    }
+    let other = other(&args.rerun, game)?;
+    let plan = plan(&args.rerun, settings, other.as_ref(), game)?;
+    let serves: BotSpec = settings.serve()?.snake.parse()?;
+    let bot = plan.bot.as_ref().unwrap_or(&serves).to_string();
+    let about = About { file: &args.file, kind: "log", game: game.name(), bot, args };
+    told(about, out, |watch| {
+        let other = other.as_ref().map(|other| other.game.as_ref());
+        game.rerun_log(other, &serves, &mut file, &plan, watch)
+    })
+}
+
+/// The same game with the settings of another file.
+struct Other {
+    game: Box<dyn AnyGame>,
+    settings: Settings,
+}
+
+fn other(args: &RerunArgs, game: &dyn AnyGame) -> anyhow::Result<Option<Other>> {
+    let Some(path) = &args.against else { return Ok(None) };
+    let settings = Settings::load(Some(path))?;
+    Ok(Some(Other { game: settings.game(game.name())?, settings }))
+}
+
+/// What the arguments ask for, checked.
+fn plan(
+    args: &RerunArgs,
+    settings: &Settings,
+    other: Option<&Other>,
+    game: &dyn AnyGame,
+) -> anyhow::Result<RerunPlan> {
+    let expected = args.validate.as_deref().map(Expectation::list).transpose();
+    let expected = expected.map_err(|error| usage(format!("--validate: {error}")))?;
+    let given = args.budget.budget();
+    let budget = |settings: &Settings| match given {
+        Some(budget) => Ok(Some(budget)),
+        None => settings.chosen_budget(game),
+    };
+    let other_budget = other.map(|other| budget(&other.settings)).transpose()?.flatten();
+    Ok(RerunPlan {
+        bot: args.bot.as_deref().map(str::parse).transpose()?,
+        budget: budget(settings)?,
+        other_budget,
+        threads: cores(),
+        selection: selection(args, expected.as_deref().unwrap_or_default())?,
+        expected: expected.unwrap_or_default(),
+        boards: args.verbose,
+        stop: stop_on_signal()?,
+    })
+}
+
+/// What is selected. What is to be validated is selected with it.
+fn selection(args: &RerunArgs, expected: &[Expectation]) -> anyhow::Result<Selection> {
+    let mut turns: BTreeSet<u32> = args.turns.iter().copied().collect();
+    if !turns.is_empty() {
+        turns.extend(expected.iter().map(|expected| expected.turn));
+    }
+    let seat = |number: usize| {
+        Seat::new(number).ok_or_else(|| usage(format!("--seat: there is no seat {number}")))
+    };
+    Ok(Selection {
+        turns: (!turns.is_empty()).then_some(turns),
+        seat: args.seat.map(seat).transpose()?,
+        id: args.game.clone(),
+    })
+}
+
+/// Takes the decisions and tells what comes of it.
+fn told(
+    about: About<'_>,
+    out: &mut dyn Write,
+    run: impl FnOnce(&mut dyn RerunWatch) -> Result<RerunReport, ArenaError>,
+) -> anyhow::Result<()> {
+    let nothing = about.nothing();
+    let mut teller = Teller::new(about, out)?;
+    let report = run(&mut teller)?;
+    teller.finish(&report)?;
+    if report.total == 0 && report.broken == 0 {
+        bail!(nothing);
+    }
+    if report.holds() { Ok(()) } else { Err(anyhow!(wrong(&report))) }
+}
+
+/// What is wrong, in one line.
+fn wrong(report: &RerunReport) -> String {
+    let missed = report.validations.iter().filter(|validation| !validation.holds).count() as u64;
+    let failures = report.means.failures + report.other.as_ref().map_or(0, |means| means.failures);
+    let missing: Vec<String> = report.missing_turns.iter().map(ToString::to_string).collect();
+    let counted = |count: u64, one: &str, many: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        _ => Some(format!("{count} {many}")),
+    };
+    let parts = [
+        counted(missed, "expectation does not hold", "expectations do not hold"),
+        counted(report.broken, "line is broken", "lines are broken"),
+        counted(failures, "decision has no answer", "decisions have no answer"),
+        (!missing.is_empty()).then(|| format!("there is no turn {}", missing.join(", "))),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+/// Copies the selected lines of a log. The copy gets its name when it is complete.
+fn extract(
+    args: &ReplayArgs,
+    game: &dyn AnyGame,
+    file: &mut dyn BufRead,
+    path: &Path,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let name = path.display();
+    let mut copy = Draft::new(path)?;
+    let selection = selection(&args.rerun, &[])?;
+    let about =
+        About { file: &args.file, kind: "log", game: game.name(), bot: String::new(), args };
+    let nothing = about.nothing();
+    let mut teller = Teller::new(about, out)?;
+    let counts = game.extract(file, &selection, &mut copy.file, &mut teller)?;
+    let broken = teller.into_broken();
+    if counts.lines == 0 {
+        bail!(nothing);
+    }
+    copy.finish()?;
+    match broken {
+        Some(broken_lines) => write_json(
+            out,
+            &serde_json::json!({
+                "file": args.file, "extracted": path, "lines": counts.lines, "of": counts.of,
+                "broken": counts.broken, "broken_lines": broken_lines,
+            }),
+        )?,
+        None => writeln!(out, "{} of {} decisions are in {name}", counts.lines, counts.of)?,
+    }
+    match counts.broken {
+        0 => Ok(()),
+        1 => Err(anyhow!("1 line is broken")),
+        broken => Err(anyhow!("{broken} lines are broken")),
+    }
+}

@@ -1,0 +1,148 @@
+//! Looking at a recorded match, and verifying it.
+
+use std::io::{BufRead, Write};
+
+use ludus_arena::replay::{ActionLine, Header, ReplayError, ReplayReader, Shown, Verified};
+use ludus_core::Seat;
+use ludus_tui::film::Film;
+use serde_json::json;
+
+use crate::catalog;
+use crate::cli::ReplayArgs;
+use crate::commands::replay::open;
+use crate::commands::write_json;
+use crate::settings::Settings;
+use crate::tables::{number, table};
+
+/// Shows or verifies what the arguments name.
+pub(super) fn run(
+    args: &ReplayArgs,
+    settings: &Settings,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    match (args.verify, args.show) {
+        (true, _) => verify(args, settings, out),
+        (false, Some(turn)) => show(args, settings, turn, out),
+        // The end of the match, once it is known that the record holds.
+        (false, None) => {
+            checked(args, settings).and_then(|(_, holds)| show(args, settings, holds.turns, out))
+        }
+    }
+}
+
+/// Plays the match back in the terminal.
+pub(super) fn watch(args: &ReplayArgs, settings: &Settings) -> anyhow::Result<()> {
+    let mut file = open(&args.file)?;
+    let mut reader = ReplayReader::new(&mut file as &mut dyn BufRead)?;
+    let game = settings.game(known(reader.header())?)?;
+    let frames = game.frames(&mut reader)?;
+    crate::commands::watch::film(Film::new(reader.header(), frames), settings)
+}
+
+/// Verifies the file; the game's name, and what the file holds.
+fn checked(args: &ReplayArgs, settings: &Settings) -> anyhow::Result<(&'static str, Verified)> {
+    let mut file = open(&args.file)?;
+    let mut reader = ReplayReader::new(&mut file as &mut dyn BufRead)?;
+    let game = settings.game(known(reader.header())?)?;
+    Ok((game.name(), game.verify(&mut reader)?))
+}
+
+fn verify(args: &ReplayArgs, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {
+    let result = checked(args, settings);
+    if args.json {
+        let document = match &result {
+            Ok((game, Verified { turns, outcome })) => json!({
+                "file": args.file, "holds": true, "game": game, "turns": turns, "outcome": outcome,
+            }),
+            Err(error) => {
+                json!({ "file": args.file, "holds": false, "reason": format!("{error:#}") })
+            }
+        };
+        write_json(out, &document)?;
+        out.flush()?;
+    }
+    let (game, Verified { turns, outcome }) = result?;
+    if !args.json {
+        let (file, turns) = (args.file.display(), number(f64::from(turns)));
+        writeln!(out, "{file}: holds, {turns} turns of {game}, {}", outcome.reason())?;
+    }
+    Ok(())
+}
+
+fn show(
+    args: &ReplayArgs,
+    settings: &Settings,
+    turn: u32,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let mut file = open(&args.file)?;
+    let mut reader = ReplayReader::new(&mut file as &mut dyn BufRead)?;
+    let game = settings.game(known(reader.header())?)?;
+    let shown = game.show(&mut reader, turn)?;
+    if args.json {
+        let document = json!({
+            "file": args.file,
+            "header": reader.header(),
+            "turn": shown.turn,
+            "actions": shown.actions,
+            "position": shown.snapshot,
+            "outcome": shown.outcome,
+        });
+        return write_json(out, &document);
+    }
+    write_shown(out, reader.header(), &shown)
+}
+
+fn write_shown(out: &mut dyn Write, header: &Header, shown: &Shown) -> anyhow::Result<()> {
+    writeln!(out, "{}, seed {}, turn {}", header.game, header.seed, shown.turn)?;
+    writeln!(out)?;
+    writeln!(out, "{}", shown.snapshot.text.trim_end())?;
+    writeln!(out)?;
+    let mut rows = table(&["seat", "bot", "did", "score", "depth", "nodes", "ms", "expects"]);
+    for (seat, who) in Seat::first(header.seats.len()).zip(&header.seats) {
+        let action = shown.actions.iter().find(|action| action.seat == seat);
+        let mut row = vec![seat.to_string(), who.label.clone()];
+        row.extend(action.map_or_else(|| vec!["–".to_owned()], told));
+        rows.add_row(row);
+    }
+    writeln!(out, "{rows}")?;
+    for action in shown.actions.iter().filter(|action| !action.insight.terms.is_empty()) {
+        let terms = &action.insight.terms;
+        let terms: Vec<_> =
+            terms.iter().map(|term| format!("{} {:+.3}", term.name, term.value)).collect();
+        let label = &header.seats[action.seat.index()].label;
+        writeln!(out, "{label} thought: {}", terms.join(", "))?;
+    }
+    if let Some(outcome) = &shown.outcome {
+        let ranks: Vec<_> = Seat::first(header.seats.len())
+            .map(|seat| format!("{} {}", outcome.rank(seat), header.seats[seat.index()].label))
+            .collect();
+        writeln!(out, "the match is over: {}; ranks: {}", outcome.reason(), ranks.join(", "))?;
+    }
+    Ok(())
+}
+
+/// The cells of a table that tell what a seat did and thought.
+fn told(action: &ActionLine) -> Vec<String> {
+    let did = action.action.as_ref().or(action.forfeit.as_ref()).cloned().unwrap_or_default();
+    let insight = &action.insight;
+    vec![
+        action.failure.as_ref().map_or(did.clone(), |failure| format!("{did} ({failure})")),
+        insight.score.map_or_else(|| "–".to_owned(), |score| format!("{score:.3}")),
+        insight.depth.to_string(),
+        number(insight.nodes as f64),
+        format!("{:.2}", action.ms),
+        insight.line.join(" "),
+    ]
+}
+
+/// The name of the replay's game, if this program has it.
+pub(super) fn known(header: &Header) -> Result<&'static str, ReplayError> {
+    let entries = catalog::all();
+    let names: Vec<_> = entries.iter().map(|entry| entry.name).collect();
+    names
+        .iter()
+        .find(|name| **name == header.game)
+        .copied()
+        .ok_or_else(|| ReplayError::Game { given: header.game.clone(), known: names.join(", ") })
+}

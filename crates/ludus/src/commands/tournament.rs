@@ -1,0 +1,108 @@
+//! `ludus tournament`: many line-ups, with standings, cross table and ratings.
+
+mod live;
+mod report;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use ludus_arena::store::Store;
+use ludus_arena::tournament::{self, Format, Standings, TournamentPlan};
+use ludus_arena::{AnyGame, LineUp};
+use ludus_core::Seed;
+
+use self::live::Live;
+use self::report::{Document, write_tables};
+use crate::cli::{FormatArg, TournamentArgs};
+use crate::commands::{setup, signals, write_json};
+use crate::failure::usage;
+use crate::settings::Settings;
+
+pub(super) fn run(
+    args: &TournamentArgs,
+    settings: &Settings,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let game = settings.game(&args.game)?;
+    let plan = plan(args, settings, game.as_ref())?;
+    let stop = signals::stop_on_signal()?;
+    let mut store = Store::open(&store_path(args.store.as_ref(), settings)?)?;
+    let entry = if args.new { store.begin(&plan)? } else { store.take_up(&plan)? };
+    let (id, mut results) = (entry.id, entry.results);
+    let before = results.len() as u64;
+    let mut live = Live::new(&mut store, id, &plan, before);
+    let complete = tournament::run(game.as_ref(), &plan, &mut results, &stop, &mut live)?;
+    live.finish();
+    let standings = Standings::new(&plan, &results)?;
+    store.note(id, &standings, complete)?;
+    let document = Document::new(&plan, id, before, complete, &standings);
+    if args.json { write_json(out, &document) } else { write_tables(out, &document) }
+}
+
+/// What the arguments and settings ask for, checked.
+fn plan(
+    args: &TournamentArgs,
+    settings: &Settings,
+    game: &dyn AnyGame,
+) -> anyhow::Result<TournamentPlan> {
+    let defaults = settings.matches()?;
+    let specs = setup::bots(&args.bots)?;
+    let rules = setup::rules(args.rules.as_deref(), settings, game)?;
+    let format = match args.format {
+        FormatArg::RoundRobin => Format::RoundRobin,
+        FormatArg::Gauntlet => Format::Gauntlet,
+        FormatArg::Swiss => Format::Swiss,
+    };
+    if args.rounds.is_some() && format != Format::Swiss {
+        return Err(usage(format!("--rounds is for --format swiss, not {}", format.name())));
+    }
+    let seats = args.seats.max(1) as u64;
+    let usual = settings.tournament()?.games.get().next_multiple_of(seats);
+    let (jobs, threads) = setup::jobs(args.jobs.unwrap_or(defaults.jobs));
+    let plan = TournamentPlan {
+        game: game.name(),
+        rounds: args.rounds.unwrap_or_else(|| TournamentPlan::usual_rounds(specs.len())),
+        line_up: LineUp::new(specs),
+        format,
+        seats: args.seats,
+        games: args.games.unwrap_or(usual),
+        seed: Seed::new(args.seed.unwrap_or(defaults.seed)),
+        rules,
+        budget: setup::budget(&args.budget, settings.budget(game)?),
+        margin: Duration::from_millis(defaults.margin_ms),
+        jobs,
+        threads,
+    };
+    plan.check().map_err(usage)?;
+    game.check_rules(&plan.rules, plan.seats)?;
+    for who in plan.line_up.entrants() {
+        game.check_bot(&who.spec)?;
+    }
+    Ok(plan)
+}
+
+/// Where the result store is: as named, as set, or in the user's data folder.
+pub(super) fn store_path(named: Option<&PathBuf>, settings: &Settings) -> anyhow::Result<PathBuf> {
+    if let Some(path) = named.cloned().or(settings.results()?.store) {
+        return Ok(path);
+    }
+    let folder = data_folder().context(
+        "there is no data folder for the result store, because there is no home folder; name a file with --store",
+    )?;
+    Ok(folder.join("ludus").join("results.sqlite"))
+}
+
+/// The folder where programs keep what they make for a user.
+fn data_folder() -> Option<PathBuf> {
+    let variable =
+        |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = |below: &str| std::env::home_dir().map(|home| home.join(below));
+    if cfg!(windows) {
+        return variable("LOCALAPPDATA").or_else(|| home("AppData/Local"));
+    }
+    let usual =
+        if cfg!(target_os = "macos") { "Library/Application Support" } else { ".local/share" };
+    variable("XDG_DATA_HOME").or_else(|| home(usual))
+}

@@ -1,0 +1,109 @@
+//! What is seen of a tournament while it is played: standings under a bar in a terminal, and now and
+//! then a line where there is none. Every game goes into the store here.
+
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use ludus_arena::store::{Store, TournamentId};
+use ludus_arena::tournament::{GameKey, Results, Standings, TournamentPlan, TournamentWatch};
+use ludus_arena::{ArenaError, GameRecord};
+
+/// How often the standings are computed anew.
+const REFRESH: Duration = Duration::from_millis(250);
+
+/// How many bots are shown under the bar: the best.
+const SHOWN: usize = 16;
+
+/// How many lines a tournament prints where there is no terminal.
+const LINES: u64 = 10;
+
+/// Follows a tournament.
+pub(super) struct Live<'a> {
+    store: &'a mut Store,
+    id: TournamentId,
+    plan: &'a TournamentPlan,
+    bar: ProgressBar,
+    refreshed: Option<Instant>,
+    games: u64,
+}
+
+impl<'a> Live<'a> {
+    /// The bar is drawn on standard error, and only if that is a terminal.
+    pub(super) fn new(
+        store: &'a mut Store,
+        id: TournamentId,
+        plan: &'a TournamentPlan,
+        before: u64,
+    ) -> Self {
+        let games = plan.all_games();
+        let bar = ProgressBar::new(games).with_position(before);
+        bar.reset_eta();
+        let style = "{bar:30} {human_pos}/{human_len} games  {eta} left\n{msg}";
+        if let Ok(style) = ProgressStyle::with_template(style) {
+            bar.set_style(style);
+        }
+        Self { store, id, plan, bar, refreshed: None, games }
+    }
+
+    /// Takes the bar away.
+    pub(super) fn finish(self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// Shows the standings under the bar, unless that was done a moment ago.
+    fn refresh(&mut self, results: &Results) -> Result<(), ArenaError> {
+        if self.refreshed.is_some_and(|at| at.elapsed() < REFRESH) {
+            return Ok(());
+        }
+        let standings = Standings::new(self.plan, results)?;
+        let width = standings.standings.iter().map(|bot| bot.label.chars().count()).max();
+        let width = width.unwrap_or_default();
+        let lines: Vec<String> = standings
+            .standings
+            .iter()
+            .take(SHOWN)
+            .map(|bot| {
+                let score = bot.score.unwrap_or_default() * 100.0;
+                let (label, games) = (&bot.label, bot.games);
+                format!("{:>3}  {label:width$}  {score:5.1} %  {games} games", bot.place)
+            })
+            .collect();
+        self.bar.set_message(lines.join("\n"));
+        self.refreshed = Some(Instant::now());
+        Ok(())
+    }
+
+    /// Says how it stands, a few times in all.
+    fn say(&self, results: &Results) -> Result<(), ArenaError> {
+        let played = results.len() as u64;
+        let tenth = |games: u64| games * LINES / self.games.max(1);
+        if tenth(played) == tenth(played - 1) {
+            return Ok(());
+        }
+        let standings = Standings::new(self.plan, results)?;
+        let bots: Vec<String> = standings
+            .standings
+            .iter()
+            .take(SHOWN)
+            .map(|bot| format!("{} {:.1} %", bot.label, bot.score.unwrap_or_default() * 100.0))
+            .collect();
+        // Where nobody listens on standard error, the games are played all the same.
+        let mut err = std::io::stderr();
+        let _ = writeln!(err, "{played} of {} games: {}", self.games, bots.join(", "));
+        Ok(())
+    }
+}
+
+impl TournamentWatch for Live<'_> {
+    fn game(
+        &mut self,
+        key: GameKey,
+        record: &GameRecord,
+        results: &Results,
+    ) -> Result<(), ArenaError> {
+        self.store.add(self.id, self.plan, key, record)?;
+        self.bar.inc(1);
+        if self.bar.is_hidden() { self.say(results) } else { self.refresh(results) }
+    }
+}

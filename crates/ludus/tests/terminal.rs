@@ -1,0 +1,171 @@
+//! The terminal arena in a real terminal.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+#[path = "common/screen.rs"]
+mod screen;
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use common::Ludus;
+use screen::Terminal;
+
+const LUDUS: &str = env!("CARGO_BIN_EXE_ludus");
+
+/// Runs a command in a shell that says how the terminal was before and after it. The settings of the
+/// terminal must be the same, and so must what tmux knows about it.
+struct Run {
+    terminal: Terminal,
+    ludus: Ludus,
+}
+
+impl Run {
+    fn new(command: &str) -> Self {
+        let ludus = Ludus::new();
+        let terminal = Terminal::new(ludus.folder(), 100, 32);
+        terminal.run("stty -g > before");
+        // The shell stays; the command tells its process by a file, for signals.
+        terminal.run(&format!(
+            "clear; sh -c 'echo $$ > pid; exec {command}'; echo left with $?; stty -g > after"
+        ));
+        Self { terminal, ludus }
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.ludus.folder().join(name)).unwrap_or_default()
+    }
+
+    /// Waits for the end, and looks at what was left behind.
+    fn ends(&self, code: &str) -> String {
+        let text = self.terminal.shows(&format!("left with {code}"));
+        self.terminal.waits("the settings", |_| !self.read("after").is_empty());
+        assert_eq!(self.read("before"), self.read("after"), "the settings of the terminal");
+        assert!(self.terminal.is_usual(), "the screen, the cursor or the mouse\n{text}");
+        text
+    }
+}
+
+#[test]
+fn the_whole_flow_of_every_game() {
+    // The place of the game in the menu, its name, and something of its boards.
+    for (down, game, board) in [(0, "tetris", ">"), (1, "chess", "♜"), (2, "snake", "·")] {
+        let run = Run::new(LUDUS);
+        let terminal = &run.terminal;
+        terminal.shows("Which game?");
+        (0..down).for_each(|_| terminal.press(&["Down"]));
+        terminal.press(&["Enter"]);
+        terminal.shows("who plays seat 0?");
+        terminal.run("random");
+        terminal.shows("who plays seat 1?");
+        terminal.run("random");
+        if game != "chess" {
+            terminal.shows("who plays seat 2?");
+            terminal.press(&["Enter"]);
+        }
+        terminal.shows("One game or many?");
+        terminal.press(&["Down", "Enter"]);
+        terminal.shows("How many games?");
+        terminal.run("0");
+        terminal.shows("give a number from 1");
+        terminal.press(&["BSpace"]);
+        terminal.run("40");
+        terminal.shows("How many boards");
+        terminal.run("99x99");
+        terminal.shows("is no grid");
+        (0..5).for_each(|_| terminal.press(&["BSpace"]));
+        terminal.run("1x2");
+        terminal.shows(board);
+        terminal.shows("running");
+        terminal.press(&["4"]);
+        terminal.shows("slow");
+        terminal.press(&["Space"]);
+        terminal.shows("paused");
+        terminal.resize(20, 5);
+        terminal.shows("needs");
+        terminal.resize(120, 40);
+        terminal.shows(&format!("{game} · random - random#2"));
+        terminal.press(&["Tab"]);
+        terminal.shows("seats");
+        terminal.press(&["s"]);
+        terminal.shows("statistics so far");
+        terminal.press(&["1", "Space"]);
+        terminal.shows("games 40 of 40");
+        terminal.press(&["Enter"]);
+        terminal.shows("Which game?");
+        terminal.press(&["q"]);
+        run.ends("0");
+    }
+}
+
+#[test]
+fn a_session_is_aborted_after_asking() {
+    let run = Run::new(&format!("{LUDUS} watch chess random random --games 50 --grid 1x2"));
+    run.terminal.shows("running");
+    run.terminal.press(&["Escape"]);
+    run.terminal.shows("Abort them?");
+    run.terminal.press(&["y"]);
+    run.terminal.shows("Which game?");
+    run.terminal.press(&["C-c"]);
+    run.ends("0");
+}
+
+#[test]
+fn after_sigterm_the_terminal_is_as_it_was() {
+    let run = Run::new(&format!("{LUDUS} watch snake easy random"));
+    run.terminal.shows("running");
+    let pid = run.read("pid");
+    assert!(Command::new("kill").args(["-TERM", pid.trim()]).status().unwrap().success());
+    run.ends("0");
+}
+
+#[test]
+fn after_a_panic_the_terminal_is_as_it_was() {
+    let tests = std::env::current_exe().unwrap();
+    let panic: PathBuf = tests.parent().unwrap().parent().unwrap().join("examples/panic");
+    let run = Run::new(&panic.display().to_string());
+    run.terminal.shows("Which game?");
+    run.terminal.press(&["Enter"]);
+    let text = run.ends("101");
+    assert!(text.contains("panicked"), "the panic is told on the usual screen\n{text}");
+}
+
+#[test]
+fn a_recorded_match_is_played_back() {
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/chess-mate.jsonl");
+    let run = Run::new(&format!("{LUDUS} replay {golden} --watch"));
+    run.terminal.shows("turn 0 of");
+    run.terminal.press(&["Right", "Right"]);
+    run.terminal.shows("turn 2 of");
+    run.terminal.press(&["End"]);
+    run.terminal.shows("checkmate");
+    run.terminal.press(&["q"]);
+    run.ends("0");
+}
+
+#[test]
+fn without_a_terminal_it_says_so() {
+    let error = Ludus::new().error("watch chess random random", 2);
+    assert!(error.contains("needs a terminal"), "{error}");
+}
+
+#[test]
+fn what_cannot_be_watched_is_told_in_one_line() {
+    let ludus = Ludus::new();
+    for (args, expected) in [
+        ("watch chess random random --games 0", "--games: \"0\" games cannot be played"),
+        ("watch chess random random --games abc", "--games: \"abc\" games"),
+        ("watch chess random random --games 1000000000", "from 1 to 1000000"),
+        ("watch chess random random --grid 0x3", "--grid: \"0x3\" is no grid"),
+        ("watch chess random random --grid 99x99", "1x1 to 10x10"),
+        ("watch chess random random --speed warp", "allowed: instant, fast, normal, slow"),
+        ("watch chess random", "chess is played with 2 to 2 seats, not 1"),
+        ("watch chess random hrad", "chess has no bot \"hrad\""),
+        ("watch go random random", "there is no game \"go\""),
+    ] {
+        let error = ludus.error(args, 2);
+        assert!(error.contains(expected), "{args}: {error}");
+    }
+}

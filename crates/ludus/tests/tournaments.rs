@@ -1,0 +1,106 @@
+//! `ludus tournament` and `ludus results`, as a user runs them.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use common::Ludus;
+use serde_json::Value;
+
+/// What of a document does not depend on how it came about.
+fn standings(document: &Value) -> Value {
+    serde_json::json!([document["standings"], document["cross"], document["games"]])
+}
+
+const PLAN: &str =
+    "tournament tetris random easy medium flat --games 4 --rules height=10,max_pieces=60 --json";
+
+#[test]
+fn a_tournament_killed_ten_times_has_each_game_once_and_the_same_standings() {
+    let ludus = Ludus::new();
+    let whole = ludus.json(&format!("{PLAN} --store whole.sqlite"));
+    assert_eq!((&whole["games"], &whole["interrupted"]), (&24.into(), &false.into()));
+    for kill in 0..10u64 {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ludus"));
+        command.current_dir(ludus.folder()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.args(PLAN.split_whitespace()).args(["--store", "killed.sqlite", "--jobs", "1"]);
+        let mut child = command.spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(15 * (kill + 1)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let rest = ludus.json(&format!("{PLAN} --store killed.sqlite"));
+    assert_eq!(standings(&rest), standings(&whole));
+    let matches = ludus.json("results --matches --json --store killed.sqlite");
+    let mut keys: Vec<String> = matches["matches"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| format!("{} {} {}", game["tournament"], game["fixture"], game["number"]))
+        .collect();
+    assert_eq!(keys.len(), 24);
+    keys.sort();
+    keys.dedup();
+    assert_eq!(keys.len(), 24, "each game once");
+}
+
+#[test]
+fn the_same_command_again_shows_the_result_and_new_plays_again() {
+    let ludus = Ludus::new();
+    let plan = "tournament chess random random easy --games 2 --store r.sqlite";
+    let first = ludus.json(&format!("{plan} --json"));
+    let again = ludus.json(&format!("{plan} --json --jobs 1"));
+    assert_eq!(standings(&first), standings(&again));
+    assert_eq!((&again["continued"], &again["tournament"]), (&6.into(), &1.into()));
+    let new = ludus.json(&format!("{plan} --json --new"));
+    assert_eq!((&new["continued"], &new["tournament"]), (&0.into(), &2.into()));
+    let text = ludus.text(plan);
+    assert!(text.contains("random#2") && text.contains("score in % against"), "{text}");
+}
+
+#[test]
+fn results_are_listed_filtered_and_exported() {
+    let ludus = Ludus::new();
+    ludus.json("tournament chess random easy --games 2 --store r.sqlite --json");
+    ludus.json(
+        "tournament snake random easy easy --seats 3 --games 3 --store r.sqlite --json --nodes 50",
+    );
+    let list = ludus.json("results --json --store r.sqlite");
+    assert_eq!(list["tournaments"].as_array().unwrap().len(), 2);
+    let snake = ludus.json("results --json --game snake --store r.sqlite");
+    assert_eq!(snake["tournaments"][0]["id"], 2);
+    assert!(ludus.text("results --store r.sqlite").contains("round-robin"));
+    let csv = ludus.text("results --matches --csv --bot easy#2 --store r.sqlite");
+    assert_eq!(csv.lines().count(), 1 + 3);
+    assert!(csv.starts_with("tournament,game,fixture,number,played"));
+    let ratings = ludus.json("results --ratings --game chess --json --store r.sqlite");
+    assert_eq!(ratings["ratings"].as_array().unwrap().len(), 2);
+    assert!(ludus.text("results --ratings --store r.sqlite").contains("over all"));
+}
+
+#[test]
+fn bad_input_is_told_in_one_line() {
+    let ludus = Ludus::new();
+    for (args, code, text) in [
+        ("tournament chess easy", 2, "1 bots are too few"),
+        ("tournament chess easy random --games 3", 2, "give a multiple of 2"),
+        ("tournament chess easy random --games 0", 2, "give a multiple of 2"),
+        ("tournament chess easy random --seats 3", 2, "needs 3"),
+        ("tournament chess easy random easy --seats 3 --games 3", 2, "seats, not 3"),
+        ("tournament chess easy random --rounds 2", 2, "--rounds is for --format swiss"),
+        ("tournament chess easy random --format swiss --rounds 5", 2, "allowed: 1 to 1"),
+        ("tournament chess easy nobody", 2, "nobody"),
+        ("results --since yesterday --store none.sqlite", 2, "is no day"),
+        ("results --store none.sqlite", 1, "there is no result store none.sqlite"),
+    ] {
+        let error = ludus.error(args, code);
+        assert!(error.contains(text), "{args}: {error}");
+    }
+    ludus.write("garbage.sqlite", &"this is no database, whatever its name says ".repeat(100));
+    let error = ludus.error("results --store garbage.sqlite", 1);
+    assert!(error.contains("garbage.sqlite is damaged or no result store"), "{error}");
+    assert!(!ludus.folder().join("none.sqlite").exists());
+}
