@@ -31,6 +31,10 @@ pub trait Evaluator {
         watch: &dyn Watch,
         stop: &Arc<AtomicBool>,
     ) -> Result<Option<Vec<Score>>, EvaluateError>;
+
+    /// Hears that what was evaluated so far is in the run's files: nobody will ask for it again, whoever
+    /// is killed.
+    fn kept(&mut self) {}
 }
 
 /// Somebody who follows how many jobs are done.

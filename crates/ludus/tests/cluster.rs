@@ -14,9 +14,9 @@ use std::time::Duration;
 use common::Ludus;
 use nats::{Nats, PATIENCE, Process};
 
-/// A run of about fifty jobs, each of some ten milliseconds.
-const RUN: &str = "train tetris --name r --seed 7 --population 8 --generations 4 --games 4 \
-                   --max-pieces 1500 --elitism 1 --immigrants 1 --match-games 0";
+/// A run of twelve generations and a race, about a hundred jobs of some milliseconds.
+const RUN: &str = "train tetris --name r --seed 7 --population 8 --generations 12 --games 4 \
+                   --max-pieces 500 --elitism 1 --immigrants 1 --match-games 0";
 
 /// The program's command in the folder of `ludus`, by itself or for the background.
 fn command(ludus: &Ludus, args: &str) -> Command {
@@ -28,7 +28,7 @@ fn command(ludus: &Ludus, args: &str) -> Command {
         .current_dir(ludus.folder())
         .args(args.split_whitespace())
         // Dead workers are to be noticed soon. Jobs may be unlucky more often than in real life.
-        .env("LUDUS_CLUSTER_ACK_WAIT_MS", "1000")
+        .env("LUDUS_CLUSTER_ACK_WAIT_MS", "500")
         .env("LUDUS_CLUSTER_MAX_DELIVER", "100")
         .stdout(Stdio::null())
         .stderr(Stdio::null());
@@ -53,6 +53,12 @@ fn expected() -> &'static (String, String) {
         ludus.text(&format!("{RUN} --jobs 1"));
         files(&ludus)
     })
+}
+
+/// How many generations the run's log has.
+fn generations(ludus: &Ludus) -> usize {
+    let log = std::fs::read_to_string(ludus.folder().join("runs/r/log.csv")).unwrap_or_default();
+    log.lines().count().saturating_sub(1)
 }
 
 /// Lets a trainer run to its end; `meanwhile` is called over and over until then.
@@ -102,15 +108,19 @@ fn workers_that_are_killed_change_nothing() {
     let mut dice = 1_u64;
     let mut kills = 0;
     finish(trainer, || {
-        // Knuth's numbers; which worker it hits, and at what, is left to the machine as well.
+        // Somebody dies in every generation, so that the run comes to an end on a busy machine too.
+        if generations(&ludus) < kills {
+            return;
+        }
+        // Knuth's numbers; what it is hit at is left to the machine.
         dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        sleep(Duration::from_millis(100 + (dice >> 54)));
+        sleep(Duration::from_millis(dice >> 58));
         let place = (dice >> 40) as usize % workers.len();
         workers[place].kill();
         workers[place] = worker(&ludus, &nats);
         kills += 1;
     });
-    assert!(kills > 0);
+    assert!(kills > 3, "the run was over after {kills} kills");
     assert_eq!(&files(&ludus), expected());
 }
 
@@ -120,39 +130,74 @@ fn a_server_that_is_killed_and_started_again_changes_nothing() {
     let _workers = [worker(&ludus, &nats), worker(&ludus, &nats)];
     let run = format!("{RUN} --no-local --cluster {}", nats.url());
     let trainer = Process::start(&mut command(&ludus, &run));
-    let log = ludus.folder().join("runs/r/log.csv");
     let mut restarts = 0;
     finish(trainer, || {
-        // In the middle of a generation, once the first is done.
-        if restarts < 2 && log.exists() {
-            nats.restart(Duration::from_millis(300));
+        if restarts < 3 && generations(&ludus) > 2 * restarts {
+            nats.restart(Duration::from_millis(200));
             restarts += 1;
         }
     });
-    assert_eq!(restarts, 2);
+    assert_eq!(restarts, 3);
     assert_eq!(&files(&ludus), expected());
 }
 
 #[test]
-fn a_trainer_that_is_killed_again_and_again_ends_with_the_same_files() {
+fn a_server_that_loses_its_store_is_told_everything_again() {
+    let (ludus, mut nats) = (Ludus::new(), Nats::start());
+    let _workers = [worker(&ludus, &nats), worker(&ludus, &nats)];
+    let run = format!("{RUN} --no-local --cluster {}", nats.url());
+    let trainer = Process::start(&mut command(&ludus, &run));
+    let mut lost = false;
+    finish(trainer, || {
+        if !lost && generations(&ludus) > 2 {
+            nats.lose_store();
+            lost = true;
+        }
+    });
+    assert!(lost);
+    assert_eq!(&files(&ludus), expected());
+}
+
+#[test]
+fn a_server_without_room_gets_the_jobs_when_there_is_some() {
+    let ludus = Ludus::new();
+    let room = |bytes| {
+        ludus.write("server.conf", &format!("jetstream {{ max_file_store: {bytes} }}"));
+    };
+    room("2KB");
+    let config = ludus.folder().join("server.conf");
+    let mut nats = Nats::with(&["-js", "-c", config.to_str().unwrap()]);
+    let run = format!("{RUN} --no-local --cluster {}", nats.url());
+    let mut trainer = Process::start(command(&ludus, &run).stderr(Stdio::piped()));
+    trainer.says("the cluster does not take messages: ");
+    room("100MB");
+    nats.restart(Duration::ZERO);
+    let _workers = [worker(&ludus, &nats), worker(&ludus, &nats)];
+    finish(trainer, || {});
+    assert_eq!(&files(&ludus), expected());
+}
+
+#[test]
+fn a_trainer_that_is_killed_ten_times_ends_with_the_same_files() {
     let (ludus, nats) = (Ludus::new(), Nats::start());
     let _workers = [worker(&ludus, &nats), worker(&ludus, &nats)];
     let begun = ludus.folder().join("runs/r/run.json");
-    let mut kills = 0;
-    // Longer and longer, so that it comes to an end on a busy machine too.
-    let mut time = Duration::from_millis(140);
-    loop {
-        let what = if begun.exists() { "train --resume r --match-games 0" } else { RUN };
+    let start = |what: &str| {
         let run = format!("{what} --no-local --cluster {}", nats.url());
-        let mut trainer = Process::start(&mut command(&ludus, &run));
-        if trainer.ends_within(time) {
-            assert!(trainer.0.wait().unwrap().success());
-            break;
+        Process::start(&mut command(&ludus, &run))
+    };
+    for kill in 0..10 {
+        let mut trainer = start(if kill == 0 { RUN } else { "train --resume r --match-games 0" });
+        // Before the first generation is done, and then at some moment of each of the next nine.
+        while !begun.exists() || generations(&ludus) < kill {
+            assert!(!trainer.ends_within(Duration::from_millis(1)), "it ended before kill {kill}");
         }
+        sleep(Duration::from_millis(3 * kill as u64));
         trainer.kill();
-        time = time * 8 / 7;
-        kills += u32::from(begun.exists());
+        assert!(!ludus.folder().join("runs/r/weights.json").exists());
     }
-    assert!(kills > 2);
+    // The last time it evaluates itself, too.
+    let run = format!("train --resume r --match-games 0 --jobs 1 --cluster {}", nats.url());
+    finish(Process::start(&mut command(&ludus, &run)), || {});
     assert_eq!(&files(&ludus), expected());
 }

@@ -77,56 +77,38 @@ fn a_server_without_a_store_is_told() {
 }
 
 #[test]
-fn wrong_credentials_are_refused_and_right_ones_come_from_the_environment() {
-    let (ludus, nats) = (Ludus::new(), Nats::with(&["-js", "--user", "me", "--pass", "12345"]));
-    let args = format!("cluster status --json --cluster {}", nats.url());
-    let with = |password: Option<&str>| {
-        let mut command = ludus.command(&args);
-        if let Some(password) = password {
-            command.env("LUDUS_CLUSTER_USER", "me").env("LUDUS_CLUSTER_PASSWORD", password);
-        }
-        command
-    };
-    for wrong in [None, Some("54321")] {
-        let line = refused(with(wrong), 1);
-        let start = format!("the cluster at {} refuses these credentials; ", nats.url());
-        assert!(line.starts_with(&start), "{line}");
-    }
-    with(Some("12345")).assert().success();
-    let mut half = ludus.command(&args);
-    half.env("LUDUS_CLUSTER_USER", "me");
-    assert_eq!(refused(half, 2), "cluster.user: cluster.password is not set");
-}
-
-#[test]
-fn tokens_and_nkeys_open_the_door() {
-    let (ludus, nats) = (Ludus::new(), Nats::with(&["-js", "--auth", "s3cret"]));
-    ludus.write("ludus.toml", &format!("[cluster]\nurl = {:?}\ntoken = \"s3cret\"\n", nats.url()));
-    ludus.text("cluster status");
-    let shown = ludus.text("config");
-    assert!(shown.contains("(secret)") && !shown.contains("s3cret"));
-
-    // The pair of keys of the example in the documentation of NATS.
-    let public = "UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4";
-    ludus.write("server.conf", &format!("authorization {{ users: [ {{ nkey: {public} }} ] }}"));
-    ludus.write("seed.nk", "SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY\n");
-    let config = ludus.folder().join("server.conf");
-    let nats = Nats::with(&["-js", "-c", config.to_str().unwrap()]);
-    let key = |file| format!("[cluster]\nurl = {:?}\nnkey_file = {file:?}\n", nats.url());
-    ludus.write("ludus.toml", &key("seed.nk"));
-    ludus.text("cluster status");
-    ludus.write("ludus.toml", &key("other.nk"));
-    let line = ludus.error("cluster status", 2);
-    assert!(line.starts_with("cluster.nkey_file: cannot read other.nk: "), "{line}");
-}
-
-#[test]
 fn nobody_works_without_a_cluster() {
     let ludus = Ludus::new();
     let line = ludus.error(&format!("{TRAIN} --no-local"), 2);
     assert!(line.starts_with("--no-local without --cluster"), "{line}");
     let line = ludus.error("worker", 2);
     assert!(line.starts_with("which cluster? --cluster nats://host:4222"), "{line}");
+}
+
+#[test]
+fn opponents_that_workers_may_not_have_are_refused() {
+    let (ludus, nats) = (Ludus::new(), Nats::start());
+    let weights = r#"{"weights":{"height":0,"holes":1,"bumpiness":0,"lines":0,"max_height":0,"wells":0,
+                     "row_transitions":0,"column_transitions":0}}"#;
+    ludus.write("mine.json", weights);
+    let args = format!(
+        "train tetris --mode battle --against weights:path=mine.json --cluster {}",
+        nats.url()
+    );
+    assert_eq!(
+        ludus.error(&args, 2),
+        "--against weights:path=mine.json: on a cluster, opponents are built-in bots; workers need not have that one"
+    );
+    assert!(!ludus.folder().join("runs").exists());
+}
+
+#[test]
+fn times_that_the_server_does_not_take_are_named() {
+    let (ludus, nats) = (Ludus::new(), Nats::start());
+    let mut command = ludus.command(&format!("cluster status --cluster {}", nats.url()));
+    command.env("LUDUS_CLUSTER_ABSENCE_MS", "99");
+    let line = refused(command, 2);
+    assert_eq!(line, "cluster.absence_ms: it is 99; allowed: 100 and more");
 }
 
 #[test]

@@ -11,6 +11,10 @@ use super::ClusterError;
 /// How long the first connection may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How often the server is asked whether it is there: a connection that broke without a word is noticed
+/// after two of them.
+const PING: Duration = Duration::from_secs(15);
+
 /// A text that is not shown.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -61,7 +65,7 @@ impl Access {
 
     /// What the client needs to connect with.
     fn options(&self) -> Result<ConnectOptions, ClusterError> {
-        let mut options = ConnectOptions::new().connection_timeout(PATIENCE);
+        let mut options = ConnectOptions::new().connection_timeout(PATIENCE).ping_interval(PING);
         match (&self.user, &self.password) {
             (Some(user), Some(Secret(password))) => {
                 options = options.user_and_password(user.clone(), password.clone());

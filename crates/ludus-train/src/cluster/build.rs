@@ -19,7 +19,6 @@ const MATCHES: u64 = 2;
 /// What tells whether two programs compute the same scores: the form of what they send, their version,
 /// and a fingerprint of how a fixed set of matches goes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Build {
     /// The form of what is sent, [`PROTOCOL`].
     pub protocol: u32,

@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use async_nats::Event;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
-use async_nats::jetstream::context::PublishErrorKind;
+use async_nats::jetstream::context::{PublishError, PublishErrorKind};
 use async_nats::jetstream::kv::Store;
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType, Stream};
 use async_nats::jetstream::{self, Context};
 use futures_util::StreamExt as _;
+use futures_util::future::join_all;
 use serde::de::DeserializeOwned;
 use tokio::sync::watch;
 use tokio::time::sleep;
@@ -60,6 +61,7 @@ impl Link {
         timing: &Timing,
         tell: Tell,
     ) -> Result<Self, ClusterError> {
+        timing.check()?;
         let names = Names::new(prefix, build)?;
         let (count, connections) = watch::channel(0);
         let (say, lost) = (Arc::clone(&tell), AtomicBool::new(false));
@@ -220,24 +222,31 @@ impl Link {
 
     /// Sends what is left, and keeps in `left` what was not taken. Tells why, if something was not.
     async fn try_send(&self, left: &mut Vec<&Parcel>) -> Option<(PublishErrorKind, String)> {
-        let mut receipts = Vec::new();
-        let mut refusal = None;
-        for parcel in left.drain(..) {
-            let payload = parcel.payload.clone().into();
-            let message = PublishMessage::build().message_id(&parcel.id).payload(payload);
-            let sent = self.context.send_publish(parcel.subject.clone(), message).await;
-            receipts.push((parcel, sent));
-        }
-        for (parcel, receipt) in receipts {
-            let taken = match receipt {
-                Ok(receipt) => receipt.await.map(drop),
-                Err(error) => Err(error),
-            };
-            if let Err(error) = taken {
-                refusal = Some((error.kind(), error.to_string()));
-                left.push(parcel);
+        let mut connections = self.connections();
+        let receipts = tokio::select! {
+            receipts = join_all(left.iter().map(|parcel| self.receipt(parcel))) => receipts,
+            // Receipts from before are lost with their connection. What was taken and is sent again is
+            // known by its id.
+            _ = connections.changed() => {
+                return Some((PublishErrorKind::BrokenPipe, "the connection was lost".to_owned()));
             }
-        }
+        };
+        let mut refusal = None;
+        let mut receipts = receipts.into_iter();
+        left.retain(|_| match receipts.next() {
+            Some(Err(error)) => {
+                refusal = Some((error.kind(), error.to_string()));
+                true
+            }
+            _ => false,
+        });
         refusal
+    }
+
+    /// Sends a parcel and waits until the server has it.
+    async fn receipt(&self, parcel: &Parcel) -> Result<(), PublishError> {
+        let payload = parcel.payload.clone().into();
+        let message = PublishMessage::build().message_id(&parcel.id).payload(payload);
+        self.context.send_publish(parcel.subject.clone(), message).await?.await.map(drop)
     }
 }

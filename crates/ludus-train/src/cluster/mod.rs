@@ -56,6 +56,22 @@ pub struct Timing {
     pub absence: Duration,
 }
 
+impl Timing {
+    /// The server takes no shorter times.
+    const SHORTEST: Duration = Duration::from_millis(100);
+
+    fn check(&self) -> Result<(), ClusterError> {
+        for (key, time) in [("ack_wait_ms", self.ack_wait), ("absence_ms", self.absence)] {
+            if time < Self::SHORTEST {
+                let least = Self::SHORTEST.as_millis();
+                let reason = format!("it is {}; allowed: {least} and more", time.as_millis());
+                return Err(ClusterError::Setting { key, reason });
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Something about the cluster that does not work.
 #[derive(Debug, Error)]
 pub enum ClusterError {

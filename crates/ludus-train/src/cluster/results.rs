@@ -50,10 +50,8 @@ impl Results {
         let mut known = Vec::new();
         let mut last = 0;
         for _ in 0..there {
-            let Ok(Some(Ok(message))) = timeout(SILENCE, stream.next()).await else {
-                let reason = "it fell silent".to_owned();
-                return Err(ClusterError::Server { doing: "hand out results", reason });
-            };
+            // What does not come was removed meanwhile, or comes later.
+            let Ok(Some(Ok(message))) = timeout(SILENCE, stream.next()).await else { break };
             last = place(&message).max(last);
             known.extend(read(&message));
         }
@@ -82,8 +80,8 @@ impl Drop for Results {
     }
 }
 
-/// Hands on every result after the one at `last`. When the connection was made anew it goes on where
-/// it was.
+/// Hands on every result after the one at `last`. When the connection was made anew everything is read
+/// once more: a server that was killed may give the numbers of what it had removed to new results.
 async fn follow(
     link: Arc<Link>,
     run: RunId,
@@ -99,7 +97,10 @@ async fn follow(
         loop {
             let message = tokio::select! {
                 message = stream.next() => message,
-                _ = connections.changed() => break,
+                _ = connections.changed() => {
+                    last = 0;
+                    break;
+                }
             };
             let Some(Ok(message)) = message else { break };
             last = place(&message).max(last);

@@ -19,6 +19,8 @@ use super::{Access, Build, ClusterError, Crew, Tell, Timing};
 use crate::evaluator::{EvaluateError, Evaluator, Watch};
 use crate::job::{Job, Score};
 
+/// What the server is asked for when something is done.
+const REMOVE: &str = "remove what is no longer needed";
 /// How often a stop is looked for.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -34,15 +36,20 @@ pub struct Terms {
 
 /// Carries out jobs on a cluster.
 pub struct Cluster {
-    // Dropped last: the others' tasks run on it.
     link: Arc<Link>,
+    build: Build,
     run: RunId,
     results: Results,
     /// Results that are there and that nobody has asked for yet.
     known: HashMap<JobKey, Arrival>,
+    /// The place of the last result that was read.
+    last: u64,
+    /// Whether it was said that nobody is there to carry out jobs.
+    told: bool,
     counts: Arc<Counts>,
     beats: JoinHandle<()>,
     team: Option<Team>,
+    // Dropped last: the others' tasks run on it.
     runtime: Runtime,
 }
 
@@ -78,14 +85,16 @@ impl Cluster {
             let team = match crew {
                 Some(crew) => Some(Team::start(&link, build, crew, true).await?),
                 None => {
-                    tell_who_is_there(&link, build).await?;
+                    tell_if_nobody_is_there(&link, build).await?;
                     None
                 }
             };
             Ok::<_, ClusterError>((link, known, results, team, beats))
         })?;
+        let last = known.iter().map(|arrival| arrival.place).max().unwrap_or(0);
         let known = known.into_iter().map(|arrival| (arrival.key, arrival)).collect();
-        Ok(Self { link, run, results, known, counts, beats, team, runtime })
+        let (build, told) = (build.clone(), false);
+        Ok(Self { link, build, run, results, known, last, told, counts, beats, team, runtime })
     }
 
     /// Leaves the cluster when the run is finished: what it has there is removed.
@@ -100,19 +109,26 @@ impl Cluster {
                 team.abort().await;
             }
             let names = &self.link.names;
-            let places = [
-                (names.jobs_stream(), names.run_jobs(&self.run)),
-                (names.results_stream(), names.run_results(&self.run)),
-            ];
-            for (stream, subject) in places {
-                let stream = self.link.stream(stream).await?;
-                let purged = stream.purge().filter(subject).await;
-                purged.map_err(ClusterError::server("remove what is no longer needed"))?;
-            }
+            let jobs = self.link.stream(names.jobs_stream()).await?;
+            let purged = jobs.purge().filter(names.run_jobs(&self.run)).await;
+            purged.map_err(ClusterError::server(REMOVE))?;
+            self.remove_results(None).await?;
             let bucket = self.link.bucket(names.runs_bucket()).await?;
             let deleted = bucket.delete(self.run.to_string()).await;
-            deleted.map_err(ClusterError::server("remove what is no longer needed"))
+            deleted.map_err(ClusterError::server(REMOVE))
         })
+    }
+
+    /// Removes the results of this run from the cluster: up to this place, or all.
+    async fn remove_results(&self, last: Option<u64>) -> Result<(), ClusterError> {
+        let names = &self.link.names;
+        let results = self.link.stream(names.results_stream()).await?;
+        let purge = results.purge().filter(names.run_results(&self.run));
+        let purged = match last {
+            Some(last) => purge.sequence(last + 1).await,
+            None => purge.await,
+        };
+        purged.map(drop).map_err(ClusterError::server(REMOVE))
     }
 
     async fn scores(
@@ -130,23 +146,29 @@ impl Cluster {
                     self.take(&mut batch, arrival, watch)?;
                 }
                 // What failed before is tried again: the reason may be gone.
-                before => parcels.push(self.parcel(key, payload, before.map_or(0, |b| b.place))),
+                Some(failed) => {
+                    batch.failed.insert(key, failed.place);
+                    parcels.push(self.parcel(key, payload, failed.place));
+                }
+                None => parcels.push(self.parcel(key, payload, 0)),
             }
         }
         if !self.link.send(&parcels, stop).await {
             return Ok(None);
         }
         let patience = self.link.timing.ack_wait.max(Duration::from_secs(1));
-        let (mut since, mut empty) = (Instant::now(), false);
+        let (mut since, mut silences) = (Instant::now(), 0);
         while batch.missing > 0 {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
             if let Ok(Some(arrival)) = timeout(LOOK, self.results.next()).await {
-                (since, empty) = (Instant::now(), false);
+                (since, silences) = (Instant::now(), 0);
+                (self.last, self.told) = (self.last.max(arrival.place), false);
                 self.take(&mut batch, arrival, watch)?;
             } else if since.elapsed() > patience {
-                empty = self.look_after(&batch, &parcels, empty, stop).await;
+                silences += 1;
+                self.look_after(&batch, &parcels, silences, stop).await;
                 since = Instant::now();
             }
         }
@@ -181,6 +203,9 @@ impl Cluster {
                 }
                 Ok(())
             }
+            Reply::Failed { .. } if batch.failed.get(&arrival.key) == Some(&arrival.place) => {
+                Ok(())
+            }
             Reply::Failed { reason, worker } => {
                 let key = arrival.key;
                 let text = format!("job {key} failed on the cluster (worker {worker}): {reason}");
@@ -189,24 +214,31 @@ impl Cluster {
         }
     }
 
-    /// When no result came for a while: if the queue has no job of this run, either results were not
-    /// heard, or jobs were lost with the server's store. Results are read again first; if that does
-    /// not help (`empty`), the jobs are sent again. Tells whether the queue was empty.
+    /// When no result came for a while, for the `silences`th time in a row. Results are read again first:
+    /// they may not have been heard. If that does not help, and the queue has no job of this run, jobs were
+    /// lost with the server's store, and are sent again.
     async fn look_after(
         &mut self,
         batch: &Batch<'_>,
         parcels: &[Parcel],
-        empty: bool,
+        silences: u32,
         stop: &AtomicBool,
-    ) -> bool {
-        // Whatever does not work here is tried again after the same time.
-        if !matches!(self.queued().await, Ok(0)) {
-            return false;
-        }
-        if !empty {
+    ) {
+        if silences == 1 {
             self.results.again();
-            return true;
+            return;
         }
+        match self.queued().await {
+            Ok(0) => self.send_again(batch, parcels, stop).await,
+            Ok(_) if self.team.is_none() && !self.told => {
+                self.told = tell_if_nobody_is_there(&self.link, &self.build).await.unwrap_or(false);
+            }
+            // Whatever does not work here is tried again after the same time.
+            _ => {}
+        }
+    }
+
+    async fn send_again(&self, batch: &Batch<'_>, parcels: &[Parcel], stop: &AtomicBool) {
         let now = RunId::fresh();
         let again: Vec<Parcel> = parcels
             .iter()
@@ -219,19 +251,34 @@ impl Cluster {
             .collect();
         (self.link.tell)(&format!("{} jobs were lost on the cluster; sent again", again.len()));
         self.link.send(&again, stop).await;
-        false
     }
 
-    /// How many jobs of this run the queue has, those under way included.
+    /// How many jobs of this run the queue will hand out or has handed out.
+    ///
+    /// A server that was killed may have forgotten that it removed a job, and may give the numbers of jobs
+    /// that are done to new ones: it keeps them and hands them out to nobody. The former are removed here; a
+    /// queue that has nothing to do in spite of the latter is made anew.
     async fn queued(&self) -> Result<usize, ClusterError> {
+        const DOING: &str = "count jobs";
         self.link.ensure().await?;
         let names = &self.link.names;
         let stream = self.link.stream(names.jobs_stream()).await?;
+        let mut consumer = self.link.consumer().await?;
+        let queue = consumer.info().await.map_err(ClusterError::server(DOING))?;
+        let (done, idle) =
+            (queue.ack_floor.stream_sequence, queue.num_pending == 0 && queue.num_ack_pending == 0);
+        let purge = stream.purge().filter(names.run_jobs(&self.run)).sequence(done + 1);
+        purge.await.map_err(ClusterError::server(DOING))?;
         let info = stream.info_with_subjects(names.run_jobs(&self.run)).await;
-        let mut subjects = info.map_err(ClusterError::server("count jobs"))?;
+        let mut subjects = info.map_err(ClusterError::server(DOING))?;
         let mut count = 0;
         while let Some(subject) = subjects.next().await {
-            count += subject.map_err(ClusterError::server("count jobs"))?.1;
+            count += subject.map_err(ClusterError::server(DOING))?.1;
+        }
+        if count > 0 && idle {
+            let deleted = stream.delete_consumer(&names.consumer()).await;
+            deleted.map_err(ClusterError::server(DOING))?;
+            self.link.consumer().await?;
         }
         Ok(count)
     }
@@ -246,6 +293,12 @@ impl Evaluator for Cluster {
     ) -> Result<Option<Vec<Score>>, EvaluateError> {
         let handle = self.runtime.handle().clone();
         handle.block_on(self.scores(jobs, watch, stop))
+    }
+
+    fn kept(&mut self) {
+        self.known.clear();
+        // If that does not work now, the next time removes more.
+        let _ = self.runtime.block_on(self.remove_results(Some(self.last)));
     }
 }
 
@@ -265,6 +318,8 @@ struct Batch<'a> {
     payloads: Vec<(JobKey, Vec<u8>)>,
     /// Where the score of a job goes: the same job may be there several times.
     places: HashMap<JobKey, Vec<usize>>,
+    /// Where the result stands of a job that failed before and is tried again.
+    failed: HashMap<JobKey, u64>,
     scores: Vec<Option<Score>>,
     missing: usize,
 }
@@ -282,7 +337,8 @@ impl<'a> Batch<'a> {
             }
             same.push(place);
         }
-        Self { jobs, payloads, places, scores: vec![None; jobs.len()], missing: jobs.len() }
+        let (failed, scores) = (HashMap::new(), vec![None; jobs.len()]);
+        Self { jobs, payloads, places, failed, scores, missing: jobs.len() }
     }
 
     fn is_missing(&self, key: JobKey) -> bool {
@@ -292,8 +348,8 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Says whether anybody is there who will carry out jobs.
-async fn tell_who_is_there(link: &Link, build: &Build) -> Result<(), ClusterError> {
+/// Says so if nobody is there who will carry out jobs; whether it was said.
+async fn tell_if_nobody_is_there(link: &Link, build: &Build) -> Result<bool, ClusterError> {
     let workers: Vec<(String, WorkerNote)> = link.notes(link.names.workers_bucket()).await?;
     let (own, others): (Vec<_>, Vec<_>) =
         workers.into_iter().partition(|(_, worker)| worker.build == *build);
@@ -302,9 +358,11 @@ async fn tell_who_is_there(link: &Link, build: &Build) -> Result<(), ClusterErro
             0 => String::new(),
             count => format!(" ({count} of other builds are there)"),
         };
-        (link.tell)(&format!("no worker of build {build} is on the cluster yet{others}; waiting"));
+        (link.tell)(&format!(
+            "no worker of build {build} is on the cluster{others}; waiting for one"
+        ));
     }
-    Ok(())
+    Ok(own.is_empty())
 }
 
 /// Tells every few seconds that the run goes on.

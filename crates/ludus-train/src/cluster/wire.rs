@@ -1,4 +1,6 @@
 //! What is sent beside jobs: results, and what trainers and workers tell about themselves.
+//!
+//! Those of another build must be able to read what is told: fields that they do not know are left out.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +24,6 @@ pub(super) enum Reply {
 
 /// What a worker tells about itself, every few seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct WorkerNote {
     /// Its name.
     pub name: String,
@@ -42,7 +43,6 @@ pub struct WorkerNote {
 
 /// What a trainer tells about its run, every few seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct RunNote {
     /// What is trained: `tetris solo`.
     pub what: String,

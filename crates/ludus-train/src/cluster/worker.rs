@@ -137,6 +137,8 @@ struct Shared {
     build: Build,
     trainer: bool,
     pool: ThreadPool,
+    /// How often the queue hears that a job is still worked at.
+    sign: Duration,
     /// Jobs under way end without a score.
     stop: Arc<AtomicBool>,
     running: AtomicUsize,
@@ -159,6 +161,8 @@ impl Team {
             build: build.clone(),
             trainer,
             pool,
+            // Whoever made the queue decided how long it waits. A timer takes no zero.
+            sign: (consumer.cached_info().config.ack_wait / 3).max(Duration::from_millis(1)),
             stop: Arc::new(AtomicBool::new(false)),
             running: AtomicUsize::new(0),
             done: AtomicU64::new(0),
@@ -287,7 +291,7 @@ impl Shared {
             // Nobody waits for it when the program ends.
             let _ = sender.send(score);
         });
-        let mut alive = interval(self.link.timing.ack_wait / 3);
+        let mut alive = interval(self.sign);
         alive.tick().await;
         loop {
             tokio::select! {

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use ludus_train::cluster::Access;
 use serde_json::{Map, Value, json};
 
 use crate::cli::ConfigArgs;
@@ -42,8 +43,13 @@ pub(super) fn run(
     Ok(())
 }
 
-/// A value as it may be shown: a secret only as being set.
+/// A value as it may be shown: a secret only as being set, an address without the password in it.
 fn shown(key: &str, value: &Value) -> Value {
-    let set = value.as_str().is_some_and(|text| !text.is_empty());
-    if is_secret(key) && set { "(secret)".into() } else { value.clone() }
+    match value.as_str() {
+        Some(text) if is_secret(key) && !text.is_empty() => "(secret)".into(),
+        Some(url) if key == "cluster.url" => {
+            Access { url: url.to_owned(), ..Access::default() }.shown().into()
+        }
+        _ => value.clone(),
+    }
 }

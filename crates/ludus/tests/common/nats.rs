@@ -103,6 +103,15 @@ impl Nats {
     }
 }
 
+impl Nats {
+    /// Kills it and starts it again with nothing.
+    pub(crate) fn lose_store(&mut self) {
+        self.process.kill();
+        self.store = tempfile::tempdir().unwrap();
+        self.restart(Duration::ZERO);
+    }
+}
+
 /// A port that nobody listens at.
 pub(crate) fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()

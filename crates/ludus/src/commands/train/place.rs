@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ludus_arena::AnyTrainable;
+use ludus_core::BotSpec;
 use ludus_train::cluster::{Crew, RunId, Terms};
-use ludus_train::{Cluster, Evaluator, Local};
+use ludus_train::{Cluster, Evaluator, Local, Plan};
 
 use crate::cli::TrainArgs;
 use crate::commands::cluster::{Member, machine, teller};
@@ -31,6 +32,22 @@ impl Place {
         };
         member.reach()?;
         Ok(Self::Cluster { member: Box::new(member), local: !args.no_local })
+    }
+
+    /// Makes sure that a plan can be carried out here: a worker has no files or programs of this machine,
+    /// or worse, others under the same name.
+    pub(super) fn check(&self, plan: &Plan) -> anyhow::Result<()> {
+        let Self::Cluster { .. } = self else { return Ok(()) };
+        let against = plan.settings["against"].as_str().unwrap_or_default();
+        for text in against.split_whitespace() {
+            let spec: BotSpec = text.parse()?;
+            if ["path", "cmd", "url"].iter().any(|key| spec.get(key).is_some()) {
+                return Err(usage(format!(
+                    "--against {text}: on a cluster, opponents are built-in bots; workers need not have that one"
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// Those who carry out the jobs of the run in this folder; on this machine, so many at a time.
@@ -68,15 +85,16 @@ impl Workforce {
         }
     }
 
-    /// Ends. What a finished run has on the cluster is removed; what an unfinished one has stays, to
-    /// be found when it is resumed.
-    pub(super) fn close(self, folder: &Path, finished: bool) {
-        if let (Self::Cluster(cluster), true) = (self, finished) {
-            let removed = cluster.finish().and_then(|()| RunId::forget(folder));
-            // The run is finished all the same, and the cluster forgets it after a day.
-            if let Err(error) = removed {
-                say(&format!("note: {error}"));
-            }
+    /// Removes what a finished run has on a cluster. What an unfinished one has stays, to be found when
+    /// it is resumed.
+    pub(super) fn finish(self, folder: &Path) {
+        let removed = match self {
+            Self::Here(_) => Ok(()),
+            Self::Cluster(cluster) => cluster.finish(),
+        };
+        // The run is finished all the same, and the cluster forgets it after a day.
+        if let Err(error) = removed.and_then(|()| RunId::forget(folder)) {
+            say(&format!("note: {error}"));
         }
     }
 }
