@@ -33,7 +33,8 @@ impl Bot<Snake> for Random {
     }
 }
 
-/// Looks one step ahead: enough room first, then the nearest food.
+/// Looks one step ahead: enough room first, then no head-to-head that it would lose, then the nearest
+/// food.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy;
 
@@ -41,6 +42,8 @@ pub struct Greedy;
 struct Step {
     direction: Direction,
     room: u32,
+    /// Whether a head that is not shorter can come to the same cell.
+    feared: bool,
     food: i32,
 }
 
@@ -58,7 +61,9 @@ impl Bot<Snake> for Greedy {
             .as_slice()
             .iter()
             .map(|direction| look(terrain, board, seat, blocked, *direction))
-            .max_by_key(|step| (step.room.min(length), Reverse(step.food), step.room));
+            .max_by_key(|step| {
+                (step.room.min(length), !step.feared, Reverse(step.food), step.room)
+            });
         let Some(step) = best else { return Ok(Decision::bare(board.straight(seat))) };
         let terms =
             vec![Term::new("space", step.room.into()), Term::new("food", (-step.food).into())];
@@ -85,9 +90,13 @@ fn look<B: Bits>(
         }
         reached = more;
     }
+    let near = terrain.spread(B::of(cell));
+    let feared = board.living().any(|other| {
+        other != seat && near.has(board.worms[other].head) && board.yields_to(seat, other)
+    });
     let distances = board.food.cells().map(|food| terrain.distance(cell, food));
     let far = terrain.width + terrain.height;
-    Step { direction, room: reached.count(), food: distances.min().unwrap_or(far) }
+    Step { direction, room: reached.count(), feared, food: distances.min().unwrap_or(far) }
 }
 
 /// Searches, by the settings it is given.

@@ -169,8 +169,9 @@ pub(crate) struct MatchArgs {
     #[arg(long, short, value_name = "J")]
     pub(crate) jobs: Option<usize>,
 
-    /// For two bots: end as soon as a sequential test says whether the first is stronger by elo1
-    /// rather than elo0. Keys: elo0 (0), elo1 (5), alpha (0.05), beta (0.05); --games is the most
+    /// For two bots, or two with half of the seats each: end as soon as a sequential test says whether
+    /// the first is stronger by elo1 rather than elo0. Keys: elo0 (0), elo1 (5), alpha (0.05), beta
+    /// (0.05); --games is the most
     #[arg(long, value_name = "KEYS", num_args = 0..=1, default_missing_value = "")]
     pub(crate) sprt: Option<String>,
 

@@ -159,7 +159,10 @@ fn bad_input_is_one_clear_line() {
     let keys = ludus.error("match chess easy hard --sprt elo2=5", 2);
     assert_eq!(keys, "--sprt: unknown key \"elo2\"; did you mean elo0?");
     let few = ludus.error("match tetris easy --sprt", 2);
-    assert_eq!(few, "--sprt compares two bots; give exactly two");
+    assert_eq!(
+        few,
+        "--sprt compares two bots; give exactly two, or each of them for half of the seats"
+    );
     let draw = ludus.error("match chess easy hard --draw turns=0", 2);
     assert_eq!(draw, "score must be a number above 0 and turns at least 1");
 }

@@ -34,6 +34,22 @@ fn every_rule_set_is_played_and_recorded() {
 }
 
 #[test]
+fn two_bots_are_compared_with_half_of_the_seats_each() {
+    let ludus = Ludus::new();
+    let command = "match snake easy random easy random --games 200 --sprt elo0=0,elo1=50 --json";
+    let report = ludus.json(command);
+    assert_eq!(report["sprt"]["verdict"], "elo1");
+    // It ended early, after whole rotations of the four seats.
+    let games = report["games"].as_u64().unwrap();
+    assert!(games < 200 && games % 4 == 0, "{games}");
+    let units = report["sprt"]["pairs"].as_array().unwrap();
+    assert_eq!(units.iter().map(|n| n.as_u64().unwrap()).sum::<u64>(), games / 4);
+    let uneven = ludus.error("match snake easy random random random --sprt", 2);
+    let said = "--sprt compares two bots; give exactly two, or each of them for half of the seats";
+    assert_eq!(uneven, said);
+}
+
+#[test]
 fn step_plays_a_turn_by_the_official_rules() {
     let snake = |id: &str, body: Value| json!({"id": id, "health": 90, "body": body});
     let request = json!({

@@ -1,6 +1,6 @@
 //! The record of one game of a series.
 
-use ludus_core::{Seat, Seed};
+use ludus_core::Seed;
 use serde_json::{Map, Value, json};
 
 use crate::turns::MatchResult;
@@ -33,11 +33,27 @@ impl GameRecord {
         Self { position: None, actions: None, transcript: None, ..self.clone() }
     }
 
-    /// The score of one bot of the line-up, see [`Outcome::score`](ludus_core::Outcome::score).
+    /// The score of one side against the other, where `first` tells which bots of the line-up are the
+    /// first side: the share of pairs of opponents in which its seat came before the other's, a tie
+    /// counted half. `None` if a side is empty.
     #[must_use]
-    pub fn score(&self, entrant: usize) -> Option<f64> {
-        let seat = self.seats.iter().position(|who| *who == entrant).and_then(Seat::new)?;
-        Some(self.result.outcome.score(seat))
+    pub fn score_of_sides(&self, first: &[bool]) -> Option<f64> {
+        let ranks = |side: bool| {
+            let seats = self.seats.iter().zip(self.result.outcome.ranks());
+            seats.filter(move |(who, _)| first[**who] == side).map(|(_, rank)| rank)
+        };
+        let (mut pairs, mut score) = (0.0, 0.0);
+        for own in ranks(true) {
+            for other in ranks(false) {
+                pairs += 1.0;
+                score += match own.cmp(&other) {
+                    std::cmp::Ordering::Less => 1.0,
+                    std::cmp::Ordering::Equal => 0.5,
+                    std::cmp::Ordering::Greater => 0.0,
+                };
+            }
+        }
+        (pairs > 0.0).then(|| score / pairs)
     }
 
     /// The record as a JSON object, with the bots by label.

@@ -4,9 +4,6 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The scores that a pair of games can have: two losses up to two wins.
-const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
-
 /// What an outcome that never occurred counts, so that every hypothesis stays possible.
 const UNSEEN: f64 = 1e-3;
 
@@ -76,36 +73,44 @@ impl SprtPlan {
     }
 }
 
-/// A sequential test over pairs of games.
+/// A sequential test over units: pairs of games of two bots, or rotations of more seats of which two
+/// bots have half each.
 ///
-/// The log-likelihood ratio is the generalised one for five outcomes of a pair: for each hypothesis
-/// the most likely distribution with that mean is compared (Van den Bergh, "A practical introduction to
-/// the GSPRT"; what Stockfish's test server computes).
+/// The log-likelihood ratio is the generalised one for all scores that a unit can have, five for a pair:
+/// for each hypothesis the most likely distribution with that mean is compared (Van den Bergh, "A
+/// practical introduction to the GSPRT"; what Stockfish's test server computes).
 #[derive(Clone, Debug)]
 pub struct Sprt {
     plan: SprtPlan,
-    pairs: [u64; 5],
-    /// The first bot's score in the first game of a pair whose second is missing.
-    half: Option<f64>,
+    /// The games of a unit.
+    size: usize,
+    /// How many units there are of each score, in equal steps from 0 to 1.
+    units: Vec<u64>,
+    /// The games of the unit that is not complete, and the sum of the first bot's scores in them.
+    open: (usize, f64),
 }
 
 impl Sprt {
-    /// A test without any games so far.
+    /// A test without any games so far, of matches with an even number of seats.
     #[must_use]
-    pub const fn new(plan: SprtPlan) -> Self {
-        Self { plan, pairs: [0; 5], half: None }
+    pub fn new(plan: SprtPlan, seats: usize) -> Self {
+        let size = seats.max(2);
+        // A game's score is the share of pairs of seats that were won, where a draw is half a win.
+        let steps = size * (size / 2) * (size / 2) * 2;
+        Self { plan, size, units: vec![0; steps + 1], open: (0, 0.0) }
     }
 
-    /// Adds the next game of a series by the first bot's score in it: 1, ½ or 0. It counts when its
-    /// pair is complete.
+    /// Adds the next game of a series by the first bot's score in it, 0 to 1. It counts when its unit
+    /// is complete.
     pub fn push(&mut self, score: f64) {
-        match self.half.take() {
-            None => self.half = Some(score),
-            Some(first) => {
-                let place = ((first + score) * 2.0).round().clamp(0.0, 4.0) as usize;
-                self.pairs[place] += 1;
-            }
+        self.open = (self.open.0 + 1, self.open.1 + score);
+        if self.open.0 < self.size {
+            return;
         }
+        let steps = (self.units.len() - 1) as f64;
+        let mean = self.open.1 / self.size as f64;
+        self.units[(mean * steps).round().clamp(0.0, steps) as usize] += 1;
+        self.open = (0, 0.0);
     }
 
     /// What is tested.
@@ -114,27 +119,30 @@ impl Sprt {
         &self.plan
     }
 
-    /// How many pairs there are of each score, from two losses to two wins.
+    /// How many units there are of each score, in equal steps from all lost to all won.
     #[must_use]
-    pub const fn pairs(&self) -> [u64; 5] {
-        self.pairs
+    pub fn units(&self) -> &[u64] {
+        &self.units
     }
 
     /// The log-likelihood ratio of the two hypotheses.
     #[must_use]
     pub fn ratio(&self) -> f64 {
-        if self.pairs == [0; 5] {
+        if self.units.iter().all(|n| *n == 0) {
             return 0.0;
         }
-        let counts = self.pairs.map(|n| if n == 0 { UNSEEN } else { n as f64 });
-        let total: f64 = counts.iter().sum();
-        let shares = counts.map(|n| n / total);
+        let count = |n: &u64| if *n == 0 { UNSEEN } else { *n as f64 };
+        let total: f64 = self.units.iter().map(count).sum();
+        let steps = (self.units.len() - 1) as f64;
+        let score = |place: usize| place as f64 / steps;
+        let shares: Vec<(f64, f64)> =
+            self.units.iter().enumerate().map(|(i, n)| (count(n) / total, score(i))).collect();
         let (s0, s1) = (expected(self.plan.elo0), expected(self.plan.elo1));
         let (t0, t1) = (tilt(&shares, s0), tilt(&shares, s1));
-        let of = |(share, score): (&f64, &f64)| {
+        let of = |(share, score): &(f64, f64)| {
             share * libm::log((1.0 + t0 * (score - s0)) / (1.0 + t1 * (score - s1)))
         };
-        total * shares.iter().zip(&SCORES).map(of).sum::<f64>()
+        total * shares.iter().map(of).sum::<f64>()
     }
 
     /// What the test says so far.
@@ -155,11 +163,11 @@ fn expected(elo: f64) -> f64 {
 
 /// The multiplier that makes `share / (1 + tilt · (score − mean))` the most likely distribution with this
 /// mean: the root of a function that falls all the way between its two poles.
-fn tilt(shares: &[f64; 5], mean: f64) -> f64 {
+fn tilt(shares: &[(f64, f64)], mean: f64) -> f64 {
     let slope = |tilt: f64| -> f64 {
         let of =
-            |(share, score): (&f64, &f64)| share * (score - mean) / (1.0 + tilt * (score - mean));
-        shares.iter().zip(&SCORES).map(of).sum()
+            |(share, score): &(f64, f64)| share * (score - mean) / (1.0 + tilt * (score - mean));
+        shares.iter().map(of).sum()
     };
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..200 {
@@ -179,7 +187,7 @@ mod tests {
 
     fn test(elo0: f64, elo1: f64, pairs: [u64; 5]) -> Sprt {
         let plan = SprtPlan { elo0, elo1, alpha: 0.05, beta: 0.05 };
-        Sprt { pairs, ..Sprt::new(plan) }
+        Sprt { units: pairs.to_vec(), ..Sprt::new(plan, 2) }
     }
 
     #[test]
@@ -207,10 +215,33 @@ mod tests {
         for score in [0.0, 0.0, 0.0, 0.5, 1.0, 0.0, 0.5, 1.0, 1.0, 1.0] {
             sprt.push(score);
         }
-        assert_eq!(sprt.pairs(), [1; 5]);
+        assert_eq!(sprt.units(), [1; 5]);
         sprt.push(1.0);
-        assert_eq!(sprt.pairs(), [1; 5], "half a pair does not count");
+        assert_eq!(sprt.units(), [1; 5], "half a pair does not count");
         assert_eq!(sprt.verdict(), Verdict::Open);
+    }
+
+    #[test]
+    fn rotations_of_four_seats_count_when_they_are_complete() {
+        let plan = SprtPlan { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
+        let mut sprt = Sprt::new(plan, 4);
+        // Four games of four pairs each, in halves: 33 scores from 0 to 1.
+        assert_eq!(sprt.units().len(), 33);
+        for score in [1.0, 0.75, 0.5, 0.25] {
+            assert!(sprt.units().iter().all(|n| *n == 0));
+            sprt.push(score);
+        }
+        assert_eq!(sprt.units()[20], 1, "a mean of 20/32");
+    }
+
+    #[test]
+    fn the_ratio_does_not_depend_on_how_finely_scores_are_told_apart() {
+        // The same shares of 0, ½ and 1, as pairs and as rotations of four.
+        let pairs = test(0.0, 30.0, [30, 0, 20, 0, 50]);
+        let plan = *pairs.plan();
+        let mut four = Sprt::new(plan, 4);
+        (four.units[0], four.units[16], four.units[32]) = (30, 20, 50);
+        assert!((pairs.ratio() - four.ratio()).abs() < 0.01, "{} {}", pairs.ratio(), four.ratio());
     }
 
     #[test]

@@ -16,7 +16,7 @@ use ludus_core::{OpeningsError, Seed, keys};
 use serde_json::Value;
 
 use self::document::Document;
-use self::progress::{Followed, Progress};
+use self::progress::{Followed, Progress, first_side};
 use self::report::write_tables;
 use self::transcripts::Transcripts;
 use crate::cli::MatchArgs;
@@ -35,7 +35,7 @@ pub(super) fn run(
     let game = settings.game(&args.game)?;
     let plan = plan(args, settings, game.as_ref())?;
     let stop = stop_on_signal()?;
-    let sprt = sprt(args)?;
+    let sprt = sprt(args, &plan)?;
     let transcripts = args.pgn.as_deref().map(Transcripts::open).transpose()?;
     let results = args.json.then(Results::new).transpose()?;
     let mut watch = Progress::new(&plan, sprt, transcripts, results);
@@ -47,11 +47,19 @@ pub(super) fn run(
     }
 }
 
-/// The sequential test that the arguments ask for, checked.
-fn sprt(args: &MatchArgs) -> anyhow::Result<Option<SprtPlan>> {
+/// The sequential test that the arguments ask for, checked: of two bots, with half of the seats each.
+fn sprt(args: &MatchArgs, series: &SeriesPlan) -> anyhow::Result<Option<SprtPlan>> {
     let Some(pairs) = &args.sprt else { return Ok(None) };
-    if args.bots.len() != 2 {
-        return Err(usage("--sprt compares two bots; give exactly two"));
+    let sides = first_side(&series.line_up);
+    let entrants = series.line_up.entrants().iter().zip(&sides);
+    let mut second = entrants.filter(|(_, first)| !**first).map(|(who, _)| &who.spec);
+    let opponent = second.next();
+    let firsts = sides.iter().filter(|first| **first).count();
+    if opponent.is_none() || 2 * firsts != sides.len() || second.any(|spec| Some(spec) != opponent)
+    {
+        return Err(usage(
+            "--sprt compares two bots; give exactly two, or each of them for half of the seats",
+        ));
     }
     let plan = keys::with_pairs(&SprtPlan::default(), pairs)
         .map_err(|error| usage(format!("--sprt: {error}")))?;

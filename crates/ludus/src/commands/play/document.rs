@@ -25,8 +25,9 @@ struct TestReport {
     lower: f64,
     upper: f64,
     verdict: Verdict,
-    /// Pairs of games with 0, ½, 1, 1½ and 2 points of the first bot.
-    pairs: [u64; 5],
+    /// Pairs of games with 0, ½, 1, 1½ and 2 points of the first bot; with more than two seats, units by
+    /// its score in equal steps from 0 to 1.
+    pairs: Vec<u64>,
 }
 
 impl<'a> Document<'a> {
@@ -37,7 +38,7 @@ impl<'a> Document<'a> {
             lower: sprt.plan().lower(),
             upper: sprt.plan().upper(),
             verdict: sprt.verdict(),
-            pairs: sprt.pairs(),
+            pairs: sprt.units().to_vec(),
         });
         Self { report, sprt, results }
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use ludus_arena::stats::{Sprt, SprtPlan, Verdict};
-use ludus_arena::{ArenaError, GameRecord, SeriesPlan, SeriesWatch};
+use ludus_arena::{ArenaError, GameRecord, LineUp, SeriesPlan, SeriesWatch};
 
 use crate::commands::play::transcripts::Transcripts;
 use crate::commands::spool::Results;
@@ -16,6 +16,8 @@ pub(super) struct Progress {
     bar: ProgressBar,
     labels: Vec<String>,
     sprt: Option<Sprt>,
+    /// Which bots of the line-up are the first of the two that the test compares.
+    first: Vec<bool>,
     transcripts: Option<Transcripts>,
     results: Option<Results>,
 }
@@ -46,7 +48,9 @@ impl Progress {
             bar.set_style(style.with_key("rate", rate));
         }
         let labels = plan.line_up.entrants().iter().map(|who| who.label.clone()).collect();
-        Self { bar, labels, sprt: sprt.map(Sprt::new), transcripts, results }
+        let first = first_side(&plan.line_up);
+        let sprt = sprt.map(|test| Sprt::new(test, plan.line_up.len()));
+        Self { bar, labels, sprt, first, transcripts, results }
     }
 
     /// Takes the bar away.
@@ -57,12 +61,24 @@ impl Progress {
 
     /// Whether the test, if there is one, is decided with this game.
     fn decided(&mut self, game: &GameRecord) -> bool {
-        let (Some(sprt), Some(score)) = (&mut self.sprt, game.score(0)) else { return false };
+        let Some(sprt) = &mut self.sprt else { return false };
+        let Some(score) = game.score_of_sides(&self.first) else { return false };
         sprt.push(score);
         let (plan, ratio) = (sprt.plan(), sprt.ratio());
         self.bar.set_message(format!("LLR {ratio:.2} [{:.2}, {:.2}]", plan.lower(), plan.upper()));
         sprt.verdict() != Verdict::Open
     }
+}
+
+/// Which bots of a line-up are the first of two that are compared: all that play like the first one, or
+/// that one alone if all do.
+pub(super) fn first_side(line_up: &LineUp) -> Vec<bool> {
+    let entrants = line_up.entrants();
+    let same: Vec<bool> = entrants.iter().map(|who| who.spec == entrants[0].spec).collect();
+    if same.iter().all(|same| *same) {
+        return (0..same.len()).map(|place| place == 0).collect();
+    }
+    same
 }
 
 impl SeriesWatch for Progress {

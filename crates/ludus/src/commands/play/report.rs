@@ -119,7 +119,7 @@ fn write_test(out: &mut dyn Write, sprt: &Sprt) -> anyhow::Result<()> {
     };
     writeln!(
         out,
-        "SPRT elo0={} elo1={} alpha={} beta={}: LLR {:.2} in [{:.2}, {:.2}], pairs {:?}; {verdict}",
+        "SPRT elo0={} elo1={} alpha={} beta={}: LLR {:.2} in [{:.2}, {:.2}], {} {:?}; {verdict}",
         plan.elo0,
         plan.elo1,
         plan.alpha,
@@ -127,7 +127,8 @@ fn write_test(out: &mut dyn Write, sprt: &Sprt) -> anyhow::Result<()> {
         sprt.ratio(),
         plan.lower(),
         plan.upper(),
-        sprt.pairs(),
+        if sprt.units().len() == 5 { "pairs" } else { "units" },
+        sprt.units(),
     )?;
     Ok(())
 }
