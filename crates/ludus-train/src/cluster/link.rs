@@ -1,5 +1,6 @@
 //! The connection to the server, and the streams that are kept there.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -42,6 +43,19 @@ pub(super) struct Link {
     pub(super) tell: Tell,
     /// Counts how often the connection was made anew: what was asked for before is lost.
     connections: watch::Receiver<u64>,
+}
+
+/// One connection to one start of a server: neither comes back once it is lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Door {
+    server: String,
+    client: u64,
+}
+
+impl fmt::Display for Door {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.server, self.client)
+    }
 }
 
 /// A message to be kept by the server.
@@ -144,6 +158,12 @@ impl Link {
         let mut connections = self.connections.clone();
         connections.mark_unchanged();
         connections
+    }
+
+    /// The connection that there is now, or the last one.
+    pub(super) fn door(&self) -> Door {
+        let info = self.context.client().server_info();
+        Door { server: info.server_id, client: info.client_id }
     }
 
     /// A stream by name.

@@ -15,7 +15,7 @@ use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{interval, sleep};
 
-use super::link::{Link, Parcel};
+use super::link::{Door, Link, Parcel};
 use super::names::JobKey;
 use super::wire::{Reply, RunNote, WorkerNote};
 use super::{Access, Build, ClusterError, Tell, Timing};
@@ -195,6 +195,7 @@ impl Team {
 async fn slot(shared: Arc<Shared>, mut consumer: PullConsumer, mut ended: watch::Receiver<bool>) {
     let mut connections = shared.link.connections();
     loop {
+        let door = shared.link.door();
         let pulled = tokio::select! {
             pulled = pull(&consumer) => pulled,
             // Requests from before are lost with their connection.
@@ -202,7 +203,7 @@ async fn slot(shared: Arc<Shared>, mut consumer: PullConsumer, mut ended: watch:
             _ = ended.wait_for(|ended| *ended) => return,
         };
         match pulled {
-            Ok(Some(message)) => shared.carry_out(message).await,
+            Ok(Some(message)) => shared.carry_out(Delivery { message, door }).await,
             Ok(None) => {}
             Err(()) => {
                 sleep(PAUSE).await;
@@ -223,32 +224,49 @@ async fn pull(consumer: &PullConsumer) -> Result<Option<Message>, ()> {
     batch.next().await.transpose().map_err(drop)
 }
 
+/// A job as it was handed out.
+struct Delivery {
+    message: Message,
+    /// The connection that it came by.
+    door: Door,
+}
+
 impl Shared {
+    /// Tells the queue about a job, by the connection that it came by only: it is known by a number, which
+    /// another job may have on a server that was started again.
+    async fn answer(&self, delivery: &Delivery, kind: AckKind) {
+        if self.link.door() == delivery.door {
+            // If that does not arrive, the queue hands the job out once more.
+            let _ = delivery.message.ack_with(kind).await;
+        }
+    }
+
     /// Carries out a job, has its result kept, and takes it off the queue.
-    async fn carry_out(&self, message: Message) {
+    async fn carry_out(&self, delivery: Delivery) {
+        let message = &delivery.message;
         let key = JobKey::of(&message.payload);
         let Some(subject) = self.link.names.result(&message.subject, key) else { return };
         self.running.fetch_add(1, Ordering::Relaxed);
-        let reply = self.reply(&message).await;
+        let reply = self.reply(&delivery).await;
         self.running.fetch_sub(1, Ordering::Relaxed);
         let Some(reply) = reply else {
-            // If that does not arrive, the queue gives it back somewhat later.
-            let _ = message.ack_with(AckKind::Nak(None)).await;
+            self.answer(&delivery, AckKind::Nak(None)).await;
             return;
         };
         // Of every delivery one result may come: the id only keeps retries from being taken twice.
-        let delivery = message.info().map_or(0, |info| info.consumer_sequence);
+        let number = message.info().map_or(0, |info| info.consumer_sequence);
         let payload = serde_json::json!(reply).to_string().into_bytes();
-        let parcel = Parcel { id: format!("{subject}.{delivery}"), subject, payload };
+        let id = format!("{subject}.{}.{number}", delivery.door);
+        let parcel = Parcel { id, subject, payload };
         if self.link.send(&[parcel], &self.stop).await {
             self.done.fetch_add(1, Ordering::Relaxed);
-            // If that does not arrive, somebody computes the same result once more.
-            let _ = message.ack().await;
+            self.answer(&delivery, AckKind::Ack).await;
         }
     }
 
     /// What comes of a job; `None` if it was stopped.
-    async fn reply(&self, message: &Message) -> Option<Reply> {
+    async fn reply(&self, delivery: &Delivery) -> Option<Reply> {
+        let message = &delivery.message;
         let failed =
             |reason: String| Some(Reply::Failed { reason, worker: self.crew.name.clone() });
         let most = self.link.timing.max_deliver;
@@ -265,7 +283,7 @@ impl Shared {
         let Some(trainable) = self.crew.trainables.iter().find(fits).cloned() else {
             return failed(format!("nothing here trains {} {}", job.game, job.mode));
         };
-        match self.compute(trainable, job, message).await {
+        match self.compute(trainable, job, delivery).await {
             Ok(score) => score.map(Reply::Score),
             Err(reason) => failed(reason),
         }
@@ -276,7 +294,7 @@ impl Shared {
         &self,
         trainable: Arc<dyn AnyTrainable>,
         job: Job,
-        message: &Message,
+        delivery: &Delivery,
     ) -> Result<Option<crate::job::Score>, String> {
         let (sender, mut receiver) = oneshot::channel();
         let stop = Arc::clone(&self.stop);
@@ -296,10 +314,7 @@ impl Shared {
         loop {
             tokio::select! {
                 score = &mut receiver => return score.unwrap_or(Ok(None)),
-                _ = alive.tick() => {
-                    // If that does not arrive, somebody else may compute the same result.
-                    let _ = message.ack_with(AckKind::Progress).await;
-                }
+                _ = alive.tick() => self.answer(delivery, AckKind::Progress).await,
             }
         }
     }
