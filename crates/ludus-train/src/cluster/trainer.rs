@@ -162,10 +162,15 @@ impl Cluster {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            if let Ok(Some(arrival)) = timeout(LOOK, self.results.next()).await {
-                (since, silences) = (Instant::now(), 0);
-                (self.last, self.told) = (self.last.max(arrival.place), false);
+            let arrived = timeout(LOOK, self.results.next()).await;
+            if let Ok(Some(arrival)) = arrived {
+                let before = batch.missing;
+                self.last = self.last.max(arrival.place);
                 self.take(&mut batch, arrival, watch)?;
+                // Results that are read again break no silence.
+                if batch.missing < before {
+                    (since, silences, self.told) = (Instant::now(), 0, false);
+                }
             } else if since.elapsed() > patience {
                 silences += 1;
                 self.look_after(&batch, &parcels, silences, stop).await;
