@@ -53,6 +53,13 @@ pub trait AnyTrainable: Send + Sync {
     /// If the settings or the genome do not fit.
     fn play(&self, task: &Task<'_>, stop: &Arc<AtomicBool>)
     -> Result<Option<Vec<f64>>, ArenaError>;
+
+    /// Where the first turns of the match with this seed lead, played by the shipped weights and the
+    /// usual settings: programs that agree on it play alike.
+    ///
+    /// # Errors
+    /// If the match cannot be played.
+    fn trace(&self, seed: Seed, turns: usize) -> Result<String, ArenaError>;
 }
 
 /// What a genome's fitness is computed from, see [`AnyTrainable::play`].
@@ -123,6 +130,19 @@ impl<G: Game> AnyTrainable for Box<dyn Trainable<G>> {
         }
         let fitness = self.fitness(task.settings)?;
         task.seeds.iter().map(|&seed| play_one(fitness.as_ref(), task, seed, stop)).collect()
+    }
+
+    fn trace(&self, seed: Seed, turns: usize) -> Result<String, ArenaError> {
+        let fitness = self.fitness(&self.settings())?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let (mut driver, own) = set_up(fitness.as_ref(), &self.shipped(), &[], seed, &stop)?;
+        for _ in 0..turns {
+            if driver.play_turn().is_none() {
+                break;
+            }
+        }
+        let snapshot = driver.game().snapshot();
+        Ok(format!("{}\n{}\n{}\n", own.index(), snapshot.text, snapshot.data))
     }
 }
 

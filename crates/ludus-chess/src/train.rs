@@ -1,8 +1,7 @@
 //! What can be trained: numbers of the hand-written evaluation of `hard`.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 use std::fs;
-use std::sync::{Mutex, PoisonError};
 
 use ludus_core::{
     Bot, BotSpec, Budget, Contest, Fitness, Gene, Outcome, Seat, Seating, Seed, SpecError,
@@ -179,18 +178,7 @@ pub(crate) fn level_of_file(spec: &BotSpec) -> Result<Level, SpecError> {
 
 /// `hard` with the evaluation that a genome means.
 fn level(genome: &[f64]) -> Level {
-    Level { weights: kept(genome), ..Level::HARD }
-}
-
-/// The evaluation that a genome means, kept for as long as the program runs.
-///
-/// Evaluations are part of the program everywhere else, and searches hold them as such. A genome
-/// takes a few kilobytes, and a run has some thousands; each is kept once.
-fn kept(genome: &[f64]) -> &'static Weights {
-    static KEPT: Mutex<BTreeMap<Vec<u64>, &'static Weights>> = Mutex::new(BTreeMap::new());
-    let key = genome.iter().map(|value| value.to_bits()).collect();
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    kept.entry(key).or_insert_with(|| Box::leak(Box::new(evaluation(genome))))
+    Level { weights: Cow::Owned(evaluation(genome)), ..Level::HARD }
 }
 
 /// The evaluation that a genome means.
@@ -263,11 +251,5 @@ mod tests {
             genome[place] = if genome[place] == gene.high { gene.low } else { gene.high };
             assert_ne!(evaluation(&genome), HARD, "{}", gene.name);
         }
-    }
-
-    #[test]
-    fn a_genome_is_kept_once() {
-        let genome: Vec<f64> = SHIPPED.iter().map(|value| value * 0.9).collect();
-        assert!(std::ptr::eq(kept(&genome), kept(&genome)));
     }
 }

@@ -31,6 +31,10 @@ pub trait Evaluator {
         watch: &dyn Watch,
         stop: &Arc<AtomicBool>,
     ) -> Result<Option<Vec<Score>>, EvaluateError>;
+
+    /// Hears that what was evaluated so far is in the run's files: nobody will ask for it again, whoever
+    /// is killed.
+    fn kept(&mut self) {}
 }
 
 /// Somebody who follows how many jobs are done.
@@ -70,14 +74,19 @@ impl Local {
     /// # Errors
     /// If the system gives no more threads.
     pub fn new(trainable: Arc<dyn AnyTrainable>, threads: usize) -> Result<Self, EvaluateError> {
-        let pool = ThreadPoolBuilder::new()
-            .num_threads(threads.max(1))
-            .stack_size(STACK)
-            .thread_name(|number| format!("ludus-train-{number}"))
-            .build()
-            .map_err(|error| EvaluateError::Threads(io::Error::other(error)))?;
+        let pool = self::threads(threads)?;
         Ok(Self { trainable, pool })
     }
+}
+
+/// Threads to carry out jobs on.
+pub(crate) fn threads(count: usize) -> Result<ThreadPool, EvaluateError> {
+    ThreadPoolBuilder::new()
+        .num_threads(count.max(1))
+        .stack_size(STACK)
+        .thread_name(|number| format!("ludus-train-{number}"))
+        .build()
+        .map_err(|error| EvaluateError::Threads(io::Error::other(error)))
 }
 
 impl Evaluator for Local {

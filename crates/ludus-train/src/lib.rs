@@ -2,12 +2,13 @@
 //!
 //! Nothing here knows a game. What can be trained comes as an [`AnyTrainable`](ludus_arena::AnyTrainable)
 //! of the arena; an optimiser asks for genomes to be tried, and an [`Evaluator`] tells what they are
-//! worth: [`Local`] on the cores of this machine, others elsewhere.
+//! worth: [`Local`] on the cores of this machine, [`Cluster`] on many machines.
 //!
 //! | module | what lives there |
 //! |---|---|
 //! | [`job`] | [`Job`], [`Score`]: one genome and the matches it plays, and what came of it |
 //! | [`evaluator`] | [`Evaluator`], [`Local`]: many jobs on many cores, in an order that does not depend on them |
+//! | [`cluster`] | [`Cluster`], [`Worker`](cluster::Worker): jobs on a NATS server, and workers that carry them out |
 //! | [`space`] | [`Space`]: the bounds of every gene, and the form that genomes are played in |
 //! | [`optimizer`] | [`Optimizer`]: evolution, CMA-ES, cross-entropy |
 //! | [`opponents`] | [`Opponents`]: fixed bots at first, other genomes when that teaches nothing more |
@@ -16,6 +17,7 @@
 //! | [`files`] | [`Folder`]: the files of a run |
 
 mod chart;
+pub mod cluster;
 pub mod evaluator;
 pub mod files;
 pub mod job;
@@ -25,6 +27,7 @@ pub mod plan;
 pub mod run;
 pub mod space;
 
+pub use cluster::Cluster;
 pub use evaluator::{EvaluateError, Evaluator, Local, Watch};
 pub use files::{FilesError, Folder};
 pub use job::{Job, Score, perform};

@@ -91,7 +91,7 @@ pub enum RunError {
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
     /// What was found cannot be kept.
-    #[error("{0}")]
+    #[error(transparent)]
     Files(#[from] crate::files::FilesError),
 }
 
@@ -142,6 +142,7 @@ impl Run<'_> {
             };
             *state = next;
             follow.keep(state)?;
+            evaluator.kept();
         }
         if state.best.is_none() && !ending.load(Ordering::Relaxed) {
             state.best = self.race(state, evaluator, follow, stop)?;

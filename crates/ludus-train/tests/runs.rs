@@ -79,6 +79,10 @@ impl AnyTrainable for Toy {
         let noise = |seed: &Seed| 4.0 * (seed.derive("noise", 0).rng().unit() - 0.5);
         Ok(Some(task.seeds.iter().map(|seed| 100.0 - 30.0 * off - rivals + noise(seed)).collect()))
     }
+
+    fn trace(&self, seed: Seed, _turns: usize) -> Result<String, ArenaError> {
+        Ok(seed.to_string())
+    }
 }
 
 fn plan(optimizer: Method) -> Plan {

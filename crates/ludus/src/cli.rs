@@ -49,6 +49,10 @@ pub(crate) enum Command {
     Replay(Box<ReplayArgs>),
     /// Train the weights of a bot
     Train(Box<TrainArgs>),
+    /// Carry out jobs of training for a cluster
+    Worker(WorkerArgs),
+    /// Look at a cluster
+    Cluster(ClusterArgs),
     /// Answer JSON lines: a position and an action in, the next position out
     Step(StepArgs),
     /// Answer the Battlesnake API over HTTP with the built-in snakes
@@ -241,7 +245,8 @@ Examples:
   ludus train tetris --mode battle --battles 20 -g 50 -o my-battle.json
   ludus train tetris --mode master --optimizer cma-es --rules height=10,spawn=free --max-pieces 0
   ludus train snake --optimizer cma-es --from shipped --nodes 500
-  ludus train --resume tetris-solo-1")]
+  ludus train --resume tetris-solo-1
+  ludus train tetris --cluster nats://host:4222       on the cores of all machines with a ludus worker")]
 pub(crate) struct TrainArgs {
     /// The game
     #[arg(required_unless_present = "resume")]
@@ -277,6 +282,14 @@ pub(crate) struct TrainArgs {
     #[arg(long, short = 'c', visible_alias = "concurrency", value_name = "J")]
     pub(crate) jobs: Option<usize>,
 
+    /// Put the jobs on a cluster: the address of its NATS server, nats://host:4222 [default: cluster.url]
+    #[arg(long, value_name = "URL")]
+    pub(crate) cluster: Option<String>,
+
+    /// With a cluster: leave all jobs to its workers
+    #[arg(long)]
+    pub(crate) no_local: bool,
+
     /// Copy the weights to this file, too
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -298,6 +311,62 @@ pub(crate) struct TrainArgs {
     pub(crate) match_games: Option<u64>,
 
     /// Print one JSON document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `ludus worker`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Any number of workers may come and go at any time. Ctrl-C ends when the jobs under way are done, a second one
+at once: the cluster gives them to others. Credentials are settings (`ludus config`), best in the environment:
+LUDUS_CLUSTER_USER and LUDUS_CLUSTER_PASSWORD, LUDUS_CLUSTER_TOKEN, LUDUS_CLUSTER_CREDS_FILE. See docs/CLUSTER.md.
+
+Examples:
+  ludus worker --cluster nats://host:4222
+  LUDUS_CLUSTER_TOKEN=… ludus worker --cluster tls://host:4222 --jobs 8")]
+pub(crate) struct WorkerArgs {
+    /// The address of the cluster's NATS server [default: cluster.url]
+    #[arg(long, value_name = "URL")]
+    pub(crate) cluster: Option<String>,
+
+    /// How many jobs to carry out at a time; 0 means one per core
+    #[arg(long, short, value_name = "J", default_value_t = 0)]
+    pub(crate) jobs: usize,
+
+    /// The name that the worker goes by [default: that of this machine]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+}
+
+/// Arguments of `ludus cluster`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  ludus cluster status --cluster nats://host:4222")]
+pub(crate) struct ClusterArgs {
+    /// What to do
+    #[command(subcommand)]
+    pub(crate) command: ClusterCommand,
+}
+
+/// What `ludus cluster` does.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ClusterCommand {
+    /// Show the workers, the runs, and the jobs that wait and run
+    Status(StatusArgs),
+}
+
+/// Arguments of `ludus cluster status`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  ludus cluster status --cluster nats://host:4222
+  watch ludus cluster status --cluster nats://host:4222")]
+pub(crate) struct StatusArgs {
+    /// The address of the cluster's NATS server [default: cluster.url]
+    #[arg(long, value_name = "URL")]
+    pub(crate) cluster: Option<String>,
+
+    /// Print one JSON document instead of tables
     #[arg(long)]
     pub(crate) json: bool,
 }

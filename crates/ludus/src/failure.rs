@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use ludus_arena::ArenaError;
 use ludus_core::{SpecError, TrainError};
+use ludus_train::cluster::ClusterError;
 
 /// Exit code: the work failed, or a check did not hold.
 const FAILED: u8 = 1;
@@ -42,6 +43,7 @@ pub(crate) fn exit_code(result: anyhow::Result<()>) -> ExitCode {
         cause.is::<Usage>()
             || cause.downcast_ref::<ArenaError>().is_some_and(is_usage)
             || cause.downcast_ref::<SpecError>().is_some_and(is_given)
+            || matches!(cause.downcast_ref::<ClusterError>(), Some(ClusterError::Setting { .. }))
     });
     ExitCode::from(if wrong_usage { WRONG_USAGE } else { FAILED })
 }

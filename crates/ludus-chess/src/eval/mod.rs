@@ -13,6 +13,8 @@ mod sums;
 mod tuned;
 mod weights;
 
+use std::borrow::Cow;
+
 use cozy_chess::{Board, Color, Piece};
 use ludus_core::Term;
 
@@ -27,7 +29,7 @@ pub use weights::{HARD, MEDIUM, Weights};
 /// Evaluates positions by a set of weights, remembering pawn structures.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
-    weights: &'static Weights,
+    weights: Cow<'static, Weights>,
     pawns: PawnCache,
 }
 
@@ -52,14 +54,8 @@ impl Ledger for Vec<(&'static str, Score)> {
 impl Evaluator {
     /// An evaluator with these weights.
     #[must_use]
-    pub fn new(weights: &'static Weights) -> Self {
+    pub fn new(weights: Cow<'static, Weights>) -> Self {
         Self { weights, pawns: PawnCache::new() }
-    }
-
-    /// The weights it evaluates by.
-    #[must_use]
-    pub fn weights(&self) -> &'static Weights {
-        self.weights
     }
 
     /// The worth of a position in centipawns for the side to move. `sums` must be the position's.
@@ -73,7 +69,7 @@ impl Evaluator {
     /// The parts of the evaluation by name, in pawns for this colour. They add up to
     /// [`Evaluator::evaluate`], up to the rounding to a centipawn.
     pub fn terms(&mut self, board: &Board, color: Color) -> Vec<Term> {
-        let sums = Sums::of(board, self.weights);
+        let sums = Sums::of(board, &self.weights);
         let mut parts: Vec<(&'static str, Score)> = Vec::new();
         let sum = self.sum(board, &sums, &mut parts);
         let (score, mop_up) = self.blend(board, &sums, sum);
@@ -95,7 +91,7 @@ impl Evaluator {
 
     /// White's score of everything that is mixed by phase.
     fn sum(&mut self, board: &Board, sums: &Sums, ledger: &mut impl Ledger) -> Score {
-        let weights = self.weights;
+        let weights = self.weights.as_ref();
         let pawns = self.pawns.get(board, weights);
         let attacks = Attacks::of(board, weights);
         let tempo =

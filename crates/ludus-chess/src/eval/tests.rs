@@ -1,5 +1,7 @@
 //! Facts about the evaluation.
 
+use std::borrow::Cow;
+
 use super::*;
 use crate::position::parse_fen;
 
@@ -13,7 +15,7 @@ const POSITIONS: &[&str] = &[
 ];
 
 fn score(weights: &'static Weights, board: &Board) -> i32 {
-    Evaluator::new(weights).evaluate(board, &Sums::of(board, weights))
+    Evaluator::new(Cow::Borrowed(weights)).evaluate(board, &Sums::of(board, weights))
 }
 
 /// The same position with colours and sides of the board exchanged.
@@ -47,7 +49,7 @@ fn the_terms_add_up_to_the_score() {
     for weights in [&MEDIUM, &HARD, &MASTER] {
         for fen in POSITIONS {
             let board = parse_fen(fen).unwrap();
-            let terms = Evaluator::new(weights).terms(&board, board.side_to_move());
+            let terms = Evaluator::new(Cow::Borrowed(weights)).terms(&board, board.side_to_move());
             let sum: f64 = terms.iter().map(|term| term.value).sum();
             let whole = f64::from(score(weights, &board)) / 100.0;
             assert!((sum - whole).abs() < 0.011, "{fen}: {sum} is not {whole}: {terms:?}");

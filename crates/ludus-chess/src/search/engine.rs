@@ -59,7 +59,7 @@ impl Engine {
     /// An engine of this level with a table of this many mebibytes.
     #[must_use]
     pub fn new(level: Level, hash: usize) -> Self {
-        Self { level, table: Table::new(hash), workers: vec![Worker::new(level)] }
+        Self { table: Table::new(hash), workers: vec![Worker::new(level.clone())], level }
     }
 
     /// The engine's level.
@@ -99,11 +99,12 @@ impl Engine {
         clock: &Clock<'_>,
         report: &mut dyn FnMut(&Report),
     ) -> Option<Found> {
-        let state = State::new(question.board.clone(), self.level.weights);
+        let state = State::new(question.board.clone(), &self.level.weights);
         let root = Root::new(state, &limits.only, question.seed);
         root.moves.first()?;
         let threads = if limits.nodes.is_some() { 1 } else { question.threads.max(1) };
-        self.workers.resize_with(threads.min(Self::MAX_THREADS), || Worker::new(self.level));
+        self.workers
+            .resize_with(threads.min(Self::MAX_THREADS), || Worker::new(self.level.clone()));
         self.table.next_search();
         let shared = Shared {
             table: &self.table,

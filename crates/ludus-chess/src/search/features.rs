@@ -1,5 +1,6 @@
 //! What the search can do, and which of it each level does.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -141,12 +142,12 @@ impl FromStr for Features {
 
 /// How strong the engine plays: by which weights, with which features, and whether equal moves are
 /// drawn by lot.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Level {
     /// The name of the bot.
     pub name: &'static str,
-    /// The evaluation's numbers.
-    pub weights: &'static Weights,
+    /// The evaluation's numbers: part of the program, or of a genome.
+    pub weights: Cow<'static, Weights>,
     /// What the search does.
     pub features: Features,
     /// The depth it looks when nothing else is set.
@@ -159,7 +160,7 @@ impl Level {
     /// Alpha-beta with nothing left out, depth 4.
     pub const MEDIUM: Self = Self {
         name: "medium",
-        weights: &MEDIUM,
+        weights: Cow::Borrowed(&MEDIUM),
         features: Features::NONE,
         depth: Some(4),
         lot: true,
@@ -168,7 +169,7 @@ impl Level {
     /// Depth 6, with king safety, and the safest of the ways to leave out what does not matter.
     pub const HARD: Self = Self {
         name: "hard",
-        weights: &HARD,
+        weights: Cow::Borrowed(&HARD),
         features: Features::NONE
             .with(Feature::NullMove)
             .with(Feature::Reductions)
@@ -178,8 +179,13 @@ impl Level {
     };
 
     /// Everything.
-    pub const MASTER: Self =
-        Self { name: "master", weights: &MASTER, features: Features::ALL, depth: None, lot: false };
+    pub const MASTER: Self = Self {
+        name: "master",
+        weights: Cow::Borrowed(&MASTER),
+        features: Features::ALL,
+        depth: None,
+        lot: false,
+    };
 
     /// All levels that search, weakest first.
     pub const ALL: [Self; 3] = [Self::MEDIUM, Self::HARD, Self::MASTER];

@@ -136,7 +136,7 @@ impl Worker {
     pub(super) fn enter(&mut self, table: &Table, state: &State, mv: Move, ply: usize) -> State {
         self.plies[ply].played = Some(PieceTo::of(&state.board, mv));
         self.keys.push(state.key);
-        let child = state.play(mv, self.level.weights, table);
+        let child = state.play(mv, &self.level.weights, table);
         self.follow(ply, &state.board, Some(mv), &child.board);
         child
     }

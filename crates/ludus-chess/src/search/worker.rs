@@ -75,9 +75,9 @@ pub(super) struct Worker {
 impl Worker {
     pub(super) fn new(level: Level) -> Self {
         Self {
-            level,
-            evaluator: Evaluator::new(level.weights),
+            evaluator: Evaluator::new(level.weights.clone()),
             network: level.features.has(Feature::Network).then(Network::shipped),
+            level,
             hidden: vec![Hidden::default(); MAX_PLY + 4],
             history: History::new(),
             lists: Lists::default(),

@@ -203,7 +203,8 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
         if let Some(Allotment { soft, hard }) = allotment.filter(|_| !go.ponder && !go.infinite) {
             control.timer.set(soft, hard);
         }
-        let engine = self.engine.take().unwrap_or_else(|| Engine::new(self.level, self.hash));
+        let engine =
+            self.engine.take().unwrap_or_else(|| Engine::new(self.level.clone(), self.hash));
         let (game, threads, output, shared) =
             (self.game.clone(), self.threads, self.output, Arc::clone(&control));
         let thread =

@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
+use ludus_train::cluster::Access;
 use serde_json::{Map, Value, json};
 
 use crate::cli::ConfigArgs;
 use crate::commands::write_json;
-use crate::settings::{Settings, variable};
+use crate::settings::{Settings, is_secret, variable};
 use crate::tables::table;
 
 pub(super) fn run(
@@ -19,7 +20,7 @@ pub(super) fn run(
             .all()
             .map(|(key, value, source)| {
                 let entry = json!({
-                    "value": value,
+                    "value": shown(&key, value),
                     "source": source.to_string(),
                     "variable": variable(&key),
                 });
@@ -30,9 +31,9 @@ pub(super) fn run(
     }
     let mut rows = table(&["key", "value", "from"]);
     for (key, value, source) in settings.all() {
-        let value = match value {
+        let value = match shown(&key, value) {
             Value::Null => "not set".to_owned(),
-            Value::String(text) => text.clone(),
+            Value::String(text) => text,
             other => other.to_string(),
         };
         rows.add_row([key, value, source.to_string()]);
@@ -40,4 +41,15 @@ pub(super) fn run(
     writeln!(out, "{rows}")?;
     writeln!(out, "set a key in ludus.toml, or in the environment: {}", variable("match.games"))?;
     Ok(())
+}
+
+/// A value as it may be shown: a secret only as being set, an address without the password in it.
+fn shown(key: &str, value: &Value) -> Value {
+    match value.as_str() {
+        Some(text) if is_secret(key) && !text.is_empty() => "(secret)".into(),
+        Some(url) if key == "cluster.url" => {
+            Access { url: url.to_owned(), ..Access::default() }.shown().into()
+        }
+        _ => value.clone(),
+    }
 }

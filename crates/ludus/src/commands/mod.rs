@@ -2,6 +2,7 @@
 
 mod bench;
 mod bots;
+mod cluster;
 mod completions;
 mod config;
 mod demo;
@@ -18,8 +19,9 @@ mod step;
 mod tournament;
 mod train;
 mod watch;
+mod worker;
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use serde::Serialize;
 
@@ -47,6 +49,8 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Replay(args) => replay::run(&args, &settings, out),
         Command::Step(args) => step::run(&args, &settings, out),
         Command::Train(args) => train::run(&args, &settings, out),
+        Command::Worker(args) => worker::run(&args, &settings),
+        Command::Cluster(args) => cluster::run(&args, &settings, out),
         Command::Serve(args) => serve::run(&args, &settings),
         Command::Uci => uci(),
         Command::Perft(args) => perft::run(&args, out),
@@ -60,6 +64,11 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<()> {
 /// Plays as a UCI engine on standard input and output.
 fn uci() -> anyhow::Result<()> {
     Ok(ludus_chess::uci::run(std::io::stdin().lock(), std::io::stdout())?)
+}
+
+/// Tells the user; where nobody listens, nothing is said.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// Writes a JSON document and ends the line.

@@ -1,6 +1,6 @@
 //! `ludus serve`: the Battlesnake server.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,6 +14,7 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
 use crate::cli::ServeArgs;
+use crate::commands::say;
 use crate::failure::usage;
 use crate::settings::{ServeSettings, Settings};
 
@@ -46,11 +47,6 @@ async fn listen(address: SocketAddr, server: Server) -> anyhow::Result<()> {
     }
     server.serve(listener, shutdown).await;
     Ok(())
-}
-
-/// Tells the user; where nobody listens, nothing is said.
-fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
 }
 
 fn options(

@@ -1,5 +1,6 @@
 //! `ludus train`: better weights for a bot, generation after generation.
 
+mod place;
 mod plan;
 mod progress;
 mod report;
@@ -10,8 +11,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludus_arena::{AnyGame, AnyTrainable};
-use ludus_train::{Evaluator, Folder, Local, Plan, Run, State};
+use ludus_train::cluster::RunId;
+use ludus_train::{Evaluator, Folder, Plan, Run, State};
 
+use self::place::Place;
 use self::progress::Progress;
 use crate::cli::TrainArgs;
 use crate::commands::signals::{cores, stop_on_signal};
@@ -24,23 +27,22 @@ pub(super) fn run(
     settings: &Settings,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    let place = Place::new(args, settings)?;
     let mut session = match &args.resume {
-        Some(run) => Session::resume(run, settings)?,
-        None => Session::begin(args, settings)?,
+        Some(run) => Session::resume(run, settings, &place)?,
+        None => Session::begin(args, settings, &place)?,
     };
     let jobs = match args.jobs.unwrap_or(settings.train()?.jobs) {
         0 => cores(),
         jobs => jobs,
     };
     let ending = stop_on_signal()?;
-    let mut evaluator = evaluator(Arc::clone(&session.trainable), jobs)?;
-    session.go_on(evaluator.as_mut(), &ending, args.json)?;
+    let mut workforce = place.open(&session.trainable, jobs, session.folder.path())?;
+    session.go_on(workforce.evaluator(), &ending, args.json)?;
+    if session.state.best.is_some() {
+        workforce.finish(session.folder.path());
+    }
     session.report(args, jobs, &ending, out)
-}
-
-/// What carries out the jobs.
-fn evaluator(trainable: Arc<dyn AnyTrainable>, jobs: usize) -> anyhow::Result<Box<dyn Evaluator>> {
-    Ok(Box::new(Local::new(trainable, jobs)?))
 }
 
 /// A run with its folder and all that it knows.
@@ -54,10 +56,11 @@ struct Session {
 
 impl Session {
     /// A new run.
-    fn begin(args: &TrainArgs, settings: &Settings) -> anyhow::Result<Self> {
+    fn begin(args: &TrainArgs, settings: &Settings, place: &Place) -> anyhow::Result<Self> {
         let game = settings.game(args.game.as_deref().unwrap_or_default())?;
         let trainable = plan::trainable(game.as_ref(), args.mode.as_deref())?;
         let plan = plan::plan(args, settings, game.as_ref(), trainable.as_ref())?;
+        place.check(&plan)?;
         for path in plan.output.iter().chain(&plan.log) {
             if path.exists() && !args.force {
                 let path = path.display();
@@ -73,13 +76,15 @@ impl Session {
         let name = args.name.clone().unwrap_or(usual);
         let folder = Folder::at(settings.train()?.runs.join(name));
         folder.begin(&plan, args.force)?;
+        // The run that was here before may have one.
+        RunId::forget(folder.path())?;
         let trainable: Arc<dyn AnyTrainable> = Arc::from(trainable);
         let state = Run { plan: &plan, trainable: trainable.as_ref() }.first_state();
         Ok(Self { game, trainable, plan, folder, state })
     }
 
     /// A run that was ended before its end.
-    fn resume(run: &Path, settings: &Settings) -> anyhow::Result<Self> {
+    fn resume(run: &Path, settings: &Settings, place: &Place) -> anyhow::Result<Self> {
         let folder = Folder::at(find(run, &settings.train()?.runs));
         let plan = folder.plan()?;
         let version = env!("CARGO_PKG_VERSION");
@@ -94,6 +99,7 @@ impl Session {
         let trainable: Arc<dyn AnyTrainable> =
             Arc::from(plan::trainable(game.as_ref(), Some(&plan.mode))?);
         trainable.check(&plan.settings)?;
+        place.check(&plan)?;
         let state = folder.state(trainable.genes().len())?;
         let first = || Run { plan: &plan, trainable: trainable.as_ref() }.first_state();
         let state = state.unwrap_or_else(first);

@@ -16,7 +16,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 pub(crate) use self::sections::{
-    DebugSettings, MatchSettings, ResultsSettings, ServeSettings, TournamentSettings, TrainSettings,
+    ClusterSettings, DebugSettings, MatchSettings, ResultsSettings, ServeSettings,
+    TournamentSettings, TrainSettings,
 };
 pub(crate) use self::source::Source;
 use crate::catalog::{self, BudgetSettings};
@@ -151,6 +152,11 @@ impl Settings {
         Ok(TrainSettings::deserialize(&self.tree["train"])?)
     }
 
+    /// The settings of clusters.
+    pub(crate) fn cluster(&self) -> anyhow::Result<ClusterSettings> {
+        Ok(ClusterSettings::deserialize(&self.tree["cluster"])?)
+    }
+
     /// The settings of `ludus serve`.
     pub(crate) fn serve(&self) -> anyhow::Result<ServeSettings> {
         Ok(ServeSettings::deserialize(&self.tree["serve"])?)
@@ -199,6 +205,11 @@ impl Settings {
             .zip(&self.sources)
             .map(|((key, value), (_, source))| (key, value, source))
     }
+}
+
+/// Whether a key holds what nobody should read over somebody's shoulder.
+pub(crate) fn is_secret(key: &str) -> bool {
+    matches!(key, "cluster.password" | "cluster.token")
 }
 
 /// The environment variable that sets this key.

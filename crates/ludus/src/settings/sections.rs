@@ -1,9 +1,10 @@
 //! The sections of the settings that belong to commands, not to games.
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
+use ludus_train::cluster::Secret;
 use ludus_train::{EvolutionPlan, Method};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -109,6 +110,61 @@ impl Default for TrainSettings {
     }
 }
 
+/// Settings of clusters, section `[cluster]`. A text that is empty is not set.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ClusterSettings {
+    /// Where the NATS server is.
+    pub(crate) url: String,
+    /// The cluster's name on its server.
+    pub(crate) name: String,
+    /// The name of the user,
+    pub(crate) user: String,
+    /// and the password.
+    pub(crate) password: Secret,
+    /// A token instead.
+    pub(crate) token: Secret,
+    /// A file with the seed of an nkey instead.
+    pub(crate) nkey_file: PathBuf,
+    /// A credentials file instead.
+    pub(crate) creds_file: PathBuf,
+    /// Whether the connection must be encrypted.
+    pub(crate) tls: bool,
+    /// Certificates to trust beside the system's.
+    pub(crate) ca_file: PathBuf,
+    /// A certificate that says who we are,
+    pub(crate) cert_file: PathBuf,
+    /// and its key.
+    pub(crate) key_file: PathBuf,
+    /// After how long without a sign of life a job is given to another worker, in milliseconds.
+    pub(crate) ack_wait_ms: NonZeroU64,
+    /// How often a job is handed out until it is given up.
+    pub(crate) max_deliver: NonZeroU32,
+    /// After how long without a sign of life somebody is no longer there, in milliseconds.
+    pub(crate) absence_ms: NonZeroU64,
+}
+
+impl Default for ClusterSettings {
+    fn default() -> Self {
+        Self {
+            url: String::new(),
+            name: "ludus".to_owned(),
+            user: String::new(),
+            password: Secret(String::new()),
+            token: Secret(String::new()),
+            nkey_file: PathBuf::new(),
+            creds_file: PathBuf::new(),
+            tls: false,
+            ca_file: PathBuf::new(),
+            cert_file: PathBuf::new(),
+            key_file: PathBuf::new(),
+            ack_wait_ms: NonZeroU64::MIN.saturating_add(29_999),
+            max_deliver: NonZeroU32::MIN.saturating_add(4),
+            absence_ms: NonZeroU64::MIN.saturating_add(14_999),
+        }
+    }
+}
+
 /// Settings of `ludus serve`, section `[serve]`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -184,6 +240,7 @@ pub(super) fn defaults() -> Value {
         "tournament": TournamentSettings::default(),
         "results": ResultsSettings::default(),
         "train": TrainSettings::default(),
+        "cluster": ClusterSettings::default(),
         "serve": ServeSettings::default(),
         "debug": DebugSettings::default(),
     })
@@ -195,6 +252,7 @@ pub(super) fn check(name: &str, section: &Value) -> Result<(), serde_json::Error
         "tournament" => TournamentSettings::deserialize(section).map(drop),
         "results" => ResultsSettings::deserialize(section).map(drop),
         "train" => TrainSettings::deserialize(section).map(drop),
+        "cluster" => ClusterSettings::deserialize(section).map(drop),
         "serve" => ServeSettings::deserialize(section).map(drop),
         "debug" => DebugSettings::deserialize(section).map(drop),
         _ => MatchSettings::deserialize(section).map(drop),

@@ -1,0 +1,100 @@
+//! Where the jobs of a run are carried out: on this machine, or on a cluster.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use ludus_arena::AnyTrainable;
+use ludus_core::BotSpec;
+use ludus_train::cluster::{Crew, RunId, Terms};
+use ludus_train::{Cluster, Evaluator, Local, Plan};
+
+use crate::cli::TrainArgs;
+use crate::commands::cluster::{Member, machine, teller};
+use crate::commands::say;
+use crate::failure::usage;
+use crate::settings::Settings;
+
+/// Where the jobs are to be carried out.
+pub(super) enum Place {
+    Here,
+    Cluster { member: Box<Member>, local: bool },
+}
+
+impl Place {
+    /// What the arguments ask for. A cluster that cannot be used is told now, before the run has a
+    /// folder.
+    pub(super) fn new(args: &TrainArgs, settings: &Settings) -> anyhow::Result<Self> {
+        let Some(member) = Member::new(args.cluster.as_deref(), settings)? else {
+            if args.no_local {
+                return Err(usage("--no-local without --cluster: nobody would carry out the jobs"));
+            }
+            return Ok(Self::Here);
+        };
+        member.reach()?;
+        Ok(Self::Cluster { member: Box::new(member), local: !args.no_local })
+    }
+
+    /// Makes sure that a plan can be carried out here: a worker has no files or programs of this machine,
+    /// or worse, others under the same name.
+    pub(super) fn check(&self, plan: &Plan) -> anyhow::Result<()> {
+        let Self::Cluster { .. } = self else { return Ok(()) };
+        let against = plan.settings["against"].as_str().unwrap_or_default();
+        for text in against.split_whitespace() {
+            let spec: BotSpec = text.parse()?;
+            if ["path", "cmd", "url"].iter().any(|key| spec.get(key).is_some()) {
+                return Err(usage(format!(
+                    "--against {text}: on a cluster, opponents are built-in bots; workers need not have that one"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Those who carry out the jobs of the run in this folder; on this machine, so many at a time.
+    pub(super) fn open(
+        self,
+        trainable: &Arc<dyn AnyTrainable>,
+        jobs: usize,
+        folder: &Path,
+    ) -> anyhow::Result<Workforce> {
+        let Self::Cluster { member, local } = self else {
+            return Ok(Workforce::Here(Local::new(Arc::clone(trainable), jobs)?));
+        };
+        let crew =
+            local.then(|| Crew { name: machine(), jobs, trainables: member.trainables.clone() });
+        let what = format!("{} {}", trainable.game(), trainable.name());
+        let terms = Terms { run: RunId::of_folder(folder)?, what, crew };
+        let Member { access, name, timing, build, .. } = member.as_ref();
+        let cluster = Cluster::join(access, name, timing, build, terms, teller())?;
+        Ok(Workforce::Cluster(Box::new(cluster)))
+    }
+}
+
+/// Those who carry out the jobs.
+pub(super) enum Workforce {
+    Here(Local),
+    Cluster(Box<Cluster>),
+}
+
+impl Workforce {
+    /// As training sees them.
+    pub(super) fn evaluator(&mut self) -> &mut dyn Evaluator {
+        match self {
+            Self::Here(local) => local,
+            Self::Cluster(cluster) => cluster.as_mut(),
+        }
+    }
+
+    /// Removes what a finished run has on a cluster. What an unfinished one has stays, to be found when
+    /// it is resumed.
+    pub(super) fn finish(self, folder: &Path) {
+        let removed = match self {
+            Self::Here(_) => Ok(()),
+            Self::Cluster(cluster) => cluster.finish(),
+        };
+        // The run is finished all the same, and the cluster forgets it after a day.
+        if let Err(error) = removed.and_then(|()| RunId::forget(folder)) {
+            say(&format!("note: {error}"));
+        }
+    }
+}
