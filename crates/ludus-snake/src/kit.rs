@@ -23,6 +23,8 @@ use crate::train;
 const MEDIUM_DEPTH: u32 = 2;
 
 const SEARCH: BotKey = BotKey::optional("search", "paranoid or maxn, for more than two snakes");
+const WEIGHTS: BotKey =
+    BotKey::optional("weights", "trained or plain, of snake.weights or snake.plain");
 const DEPTH: BotKey = BotKey::optional("depth", "how many turns to look ahead at most");
 const REPLIES: BotKey = BotKey::optional("replies", "how many joint replies to look at");
 const PATH: BotKey = BotKey::required("path", "a weights file");
@@ -31,8 +33,12 @@ const URL: BotKey = BotKey::required("url", "its address: http://127.0.0.1:8000"
 const BOTS: &[BotInfo] = &[
     BotInfo::new("random", "a random safe move", &[]),
     BotInfo::new("easy", "greedy for food, one step ahead, with an eye on its room", &[]),
-    BotInfo::new("medium", "searches two turns ahead", &[SEARCH]),
-    BotInfo::new("hard", "searches as deep as its budget allows", &[SEARCH, DEPTH, REPLIES]),
+    BotInfo::new("medium", "searches two turns ahead", &[SEARCH, WEIGHTS]),
+    BotInfo::new(
+        "hard",
+        "searches as deep as its budget allows",
+        &[SEARCH, WEIGHTS, DEPTH, REPLIES],
+    ),
     BotInfo::new("weights", "hard with the weights of a file", &[PATH, SEARCH, DEPTH, REPLIES]),
     BotInfo::new("http", "a Battlesnake server", &[URL]),
 ];
@@ -99,6 +105,15 @@ impl SnakeKit {
     /// The bot that searches, as it is named.
     fn searcher(&self, spec: &BotSpec) -> Result<Searcher, SpecError> {
         let mut settings = self.settings.clone();
+        let plain = match spec.get("weights") {
+            None => spec.name() == "medium",
+            Some("trained") => false,
+            Some("plain") => true,
+            Some(_) => return Err(spec.bad_value("weights", "trained, plain")),
+        };
+        if plain {
+            settings.weights = settings.plain.clone();
+        }
         if let Some(path) = spec.get("path") {
             settings.weights = read_weights(Path::new(path))
                 .map_err(|reason| SpecError::Source { bot: spec.name().to_owned(), reason })?;

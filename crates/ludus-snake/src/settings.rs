@@ -63,8 +63,10 @@ pub struct Settings {
     pub critical_health: u32,
     /// The scores that are not weighed.
     pub scores: Scores,
-    /// The weights of the terms, which can be trained.
+    /// The weights of the terms by which `hard` plays, which were trained.
     pub weights: Weights,
+    /// The weights by which `medium` plays, which were set by hand.
+    pub plain: Weights,
 }
 
 /// Scores that are not weighed.
@@ -131,6 +133,7 @@ impl Default for Settings {
             critical_health: 25,
             scores: Scores::default(),
             weights: Weights::default(),
+            plain: Weights::PLAIN,
         }
     }
 }
@@ -146,23 +149,37 @@ impl Default for Scores {
     }
 }
 
+/// The trained weights: `weights/snake-hard.json`, rounded.
 impl Default for Weights {
     fn default() -> Self {
         Self {
-            space: 10.0,
-            health: 5.0,
-            control: 3.0,
-            attack: 2.0,
-            length: 100.0,
-            hunger: 10.0,
-            threat: -500.0,
-            kill: 500.0,
-            rivalry: 1.0,
+            space: 25.625,
+            health: 6.59375,
+            control: 13.4375,
+            attack: 3.96875,
+            length: 203.5,
+            hunger: 24.125,
+            threat: 0.0,
+            kill: 1137.0,
+            rivalry: 0.6640625,
         }
     }
 }
 
 impl Weights {
+    /// Weights set by hand, from before any training.
+    pub const PLAIN: Self = Self {
+        space: 10.0,
+        health: 5.0,
+        control: 3.0,
+        attack: 2.0,
+        length: 100.0,
+        hunger: 10.0,
+        threat: -500.0,
+        kill: 500.0,
+        rivalry: 1.0,
+    };
+
     /// Whether all weights are numbers that can be counted with.
     #[must_use]
     pub fn is_finite(&self) -> bool {
@@ -203,6 +220,18 @@ mod tests {
         let text = serde_json::to_string(&Settings::default()).unwrap();
         assert_eq!(serde_json::from_str::<Settings>(&text).unwrap(), Settings::default());
         assert!(with_pairs(&Settings::default(), "weights.speed=1").is_err());
+    }
+
+    #[test]
+    fn the_shipped_weights_are_those_of_the_run() {
+        let file = include_str!("../../../weights/snake-hard.json");
+        let file: serde_json::Value = serde_json::from_str(file).unwrap();
+        let shipped = ludus_core::keys::to_tree(&Weights::default());
+        for (name, value) in ludus_core::keys::leaves(&shipped) {
+            let (value, trained) =
+                (value.as_f64().unwrap(), file["weights"][&name].as_f64().unwrap());
+            assert!((value - trained).abs() <= 0.005 * trained.abs() + 0.005, "{name}: {trained}");
+        }
     }
 
     #[test]

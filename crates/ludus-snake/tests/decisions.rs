@@ -286,7 +286,7 @@ fn weights_come_from_a_file_and_a_bad_file_is_explained() {
         let _ = std::fs::remove_file(path);
         made.map(|_| ()).map_err(|error| error.to_string())
     };
-    let weights = serde_json::to_value(Settings::default().weights).unwrap();
+    let weights = serde_json::to_value(Settings::default().plain).unwrap();
     let good = serde_json::json!({"weights": weights, "fitness": 1.5}).to_string();
     assert_eq!(make(&file("good", &good)), Ok(()));
     assert!(make(&file("text", "hello")).unwrap_err().contains("is no weights file"));

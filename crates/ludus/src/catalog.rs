@@ -83,6 +83,11 @@ fn kit<K: GameKit>(settings: &Value) -> Result<K, serde_json::Error> {
     Ok(K::new(own))
 }
 
+/// The sections of all games with their defaults.
+pub(crate) fn defaults() -> Value {
+    all().into_iter().map(|entry| (entry.name.to_owned(), entry.defaults)).collect()
+}
+
 /// What the section of a game says about its bots.
 pub(crate) fn bot_settings<K: GameKit>(section: &Value) -> Result<K::Settings, serde_json::Error> {
     let Value::Object(section) = section else {

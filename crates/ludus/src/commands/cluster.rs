@@ -51,8 +51,10 @@ impl Member {
             return Ok(None);
         }
         let mut trainables: Vec<Arc<dyn AnyTrainable>> = Vec::new();
+        // Jobs carry the settings of their bots: a worker's own do not matter.
+        let defaults = catalog::defaults();
         for entry in catalog::entries() {
-            let game = (entry.open)(&entry.defaults)?;
+            let game = (entry.open)(&defaults)?;
             trainables.extend(game.trainables().into_iter().map(Arc::from));
         }
         let build = Build::of(env!("CARGO_PKG_VERSION"), &trainables)?;
