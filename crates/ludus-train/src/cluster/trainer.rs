@@ -233,9 +233,9 @@ impl Cluster {
             self.results.again();
             return;
         }
-        match self.queued().await {
-            Ok(0) => self.send_again(batch, parcels, stop).await,
-            Ok(_) if self.team.is_none() && !self.told => {
+        match self.has_jobs().await {
+            Ok(false) => self.send_again(batch, parcels, stop).await,
+            Ok(true) if self.team.is_none() && !self.told => {
                 self.told = tell_if_nobody_is_there(&self.link, &self.build).await.unwrap_or(false);
             }
             // Whatever does not work here is tried again after the same time.
@@ -258,34 +258,28 @@ impl Cluster {
         self.link.send(&again, stop).await;
     }
 
-    /// How many jobs of this run the queue will hand out or has handed out.
+    /// Whether the queue has a job of this run that it will hand out or has handed out.
     ///
-    /// A server that was killed may have forgotten that it removed a job, and may give the numbers of jobs
-    /// that are done to new ones: it keeps them and hands them out to nobody. The former are removed here; a
-    /// queue that has nothing to do in spite of the latter is made anew.
-    async fn queued(&self) -> Result<usize, ClusterError> {
+    /// A server that was killed may have forgotten that it removed a job: it keeps it and hands it out to
+    /// nobody. So jobs count only while the queue has something to do.
+    async fn has_jobs(&self) -> Result<bool, ClusterError> {
         const DOING: &str = "count jobs";
         self.link.ensure().await?;
         let names = &self.link.names;
-        let stream = self.link.stream(names.jobs_stream()).await?;
         let mut consumer = self.link.consumer().await?;
         let queue = consumer.info().await.map_err(ClusterError::server(DOING))?;
-        let (done, idle) =
-            (queue.ack_floor.stream_sequence, queue.num_pending == 0 && queue.num_ack_pending == 0);
-        let purge = stream.purge().filter(names.run_jobs(&self.run)).sequence(done + 1);
-        purge.await.map_err(ClusterError::server(DOING))?;
+        if queue.num_pending == 0 && queue.num_ack_pending == 0 {
+            return Ok(false);
+        }
+        let stream = self.link.stream(names.jobs_stream()).await?;
         let info = stream.info_with_subjects(names.run_jobs(&self.run)).await;
         let mut subjects = info.map_err(ClusterError::server(DOING))?;
-        let mut count = 0;
         while let Some(subject) = subjects.next().await {
-            count += subject.map_err(ClusterError::server(DOING))?.1;
+            if subject.map_err(ClusterError::server(DOING))?.1 > 0 {
+                return Ok(true);
+            }
         }
-        if count > 0 && idle {
-            let deleted = stream.delete_consumer(&names.consumer()).await;
-            deleted.map_err(ClusterError::server(DOING))?;
-            self.link.consumer().await?;
-        }
-        Ok(count)
+        Ok(false)
     }
 }
 
