@@ -9,6 +9,7 @@ mod read;
 mod record;
 mod verify;
 
+pub(crate) use format::{agreed_draw, figure_map};
 pub use format::{ActionLine, Header, Line, ResultLine, SeatLine, TickLine, TurnLine};
 pub use read::{ReplayError, ReplayReader};
 pub(crate) use record::told;
