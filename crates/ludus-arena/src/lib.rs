@@ -19,6 +19,7 @@
 //! | [`rerun`] | recorded decisions taken again by a bot, compared and checked |
 //! | [`lines`] | the lines of a file, however long, one at a time |
 //! | [`trainee`] | [`AnyTrainable`]: weights that can be trained, without the types of their game |
+//! | [`offer`] | [`Offer`]: a game with its settings, as front ends get it |
 //! | [`any`] | [`AnyGame`]: a game without its types |
 
 pub mod any;
@@ -28,6 +29,7 @@ pub mod clock;
 mod error;
 pub mod line_up;
 pub mod lines;
+pub mod offer;
 pub mod replay;
 pub mod rerun;
 pub mod series;
@@ -42,6 +44,7 @@ pub use any::AnyGame;
 pub use clock::{Clock, Player};
 pub use error::ArenaError;
 pub use line_up::{Entrant, LineUp};
+pub use offer::Offer;
 pub use series::{GameRecord, SeriesPlan, SeriesWatch};
 pub use session::{Session, SessionGroup, Stage, View};
 pub use stats::{BotTally, Elo, SeriesReport, Spread};

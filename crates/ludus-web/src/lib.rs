@@ -1,10 +1,15 @@
-//! Serves the bots of Ludus over HTTP: the Battlesnake API, version 1, and games for the public board viewer.
+//! Serves the bots of Ludus over HTTP: the arena in the browser, the Battlesnake API, version 1, and games for
+//! the public board viewer.
 //!
 //! | module | what lives there |
 //! |---|---|
 //! | `options` | what can be set |
 //! | `server` | [`Server`]: connections, slow clients, the end |
 //! | `routes` | which address answers what |
+//! | `site` | the pages: their files, which `assets` holds, and their headers |
+//! | `api` | what the pages ask for, one file each |
+//! | `roster` | the games and bots that can be chosen on the pages |
+//! | `guard` | who may ask |
 //! | `content` | reading requests; what is wrong with one |
 //! | `snakes` | the bots that are served, and answers in time |
 //! | `pool` | the threads that search, and how they share the time |
@@ -15,13 +20,17 @@
 //! The async threads only read, write and wait. Searches run on threads of their own, one for each core,
 //! and no answer waits for them longer than the game does.
 
+mod api;
 mod content;
 mod gallery;
+mod guard;
 mod journal;
 mod options;
 mod pool;
+mod roster;
 mod routes;
 mod server;
+mod site;
 mod snakes;
 mod viewer;
 mod watch;

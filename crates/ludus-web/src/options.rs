@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ludus_arena::Offer;
+use ludus_core::BotSpec;
 use ludus_snake::Settings;
 
 /// What can be set about the server.
@@ -36,6 +38,11 @@ pub struct Options {
     pub games_age: Duration,
     /// The folder of recorded matches that can be watched.
     pub replays: Option<PathBuf>,
+    /// The games that the pages offer.
+    pub offers: Vec<Offer>,
+    /// Bots that pages may choose although they read files, start programs or call addresses, with the
+    /// names of their games.
+    pub bots: Vec<(String, BotSpec)>,
 }
 
 impl Default for Options {
@@ -55,6 +62,8 @@ impl Default for Options {
             games: 64,
             games_age: Duration::from_secs(3600),
             replays: None,
+            offers: Vec::new(),
+            bots: Vec::new(),
         }
     }
 }

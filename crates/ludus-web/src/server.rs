@@ -22,6 +22,7 @@ use crate::gallery::Gallery;
 use crate::journal::{Journal, Writer};
 use crate::options::Options;
 use crate::pool::{Limit, Pool, Threads};
+use crate::roster::Roster;
 use crate::routes::{Shared, router};
 use crate::snakes::Snakes;
 
@@ -34,6 +35,9 @@ pub enum ServeError {
     /// The bot of the root does not exist.
     #[error(transparent)]
     Bot(#[from] SpecError),
+    /// A bot that the operator lists for the pages cannot be used.
+    #[error(transparent)]
+    Listed(SpecError),
     /// The debug log cannot be opened.
     #[error("cannot open the debug log {path}: {error}")]
     Log {
@@ -83,11 +87,13 @@ impl Server {
             .map_err(ServeError::Threads)?;
         let snakes = Arc::new(Snakes::new(&options, &kit, pool, journal)?);
         let limits = Limits { time: options.read_timeout, bytes: options.body_limit };
+        let roster = Roster::new(&options.offers, &options.bots).map_err(ServeError::Listed)?;
         let gallery = Gallery::new(options.games, options.games_age, options.replays.clone());
         let shared = Shared {
             snakes,
             gallery: Arc::new(gallery),
             viewers: Arc::new(Semaphore::new(options.connections.max(1))),
+            roster: Arc::new(roster),
             limits,
         };
         Ok(Self { app: router(shared), options, threads, writer })
