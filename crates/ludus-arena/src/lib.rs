@@ -20,6 +20,7 @@
 //! | [`rerun`] | recorded decisions taken again by a bot, compared and checked |
 //! | [`lines`] | the lines of a file, however long, one at a time |
 //! | [`trainee`] | [`AnyTrainable`]: weights that can be trained, without the types of their game |
+//! | [`offer`] | [`Offer`]: a game with its settings, as front ends get it |
 //! | [`any`] | [`AnyGame`]: a game without its types |
 
 pub mod any;
@@ -30,6 +31,7 @@ mod error;
 pub mod line_up;
 pub mod lines;
 pub mod live;
+pub mod offer;
 pub mod replay;
 pub mod rerun;
 pub mod series;
@@ -45,6 +47,7 @@ pub use clock::{Clock, Player};
 pub use error::ArenaError;
 pub use line_up::{Entrant, LineUp};
 pub use live::{AnyLive, LivePlan, LiveResult};
+pub use offer::Offer;
 pub use series::{GameRecord, SeriesPlan, SeriesWatch};
 pub use session::{Session, SessionGroup, Stage, View};
 pub use stats::{BotTally, Elo, SeriesReport, Spread};

@@ -3,7 +3,20 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ludus_arena::Offer;
+use ludus_core::BotSpec;
 use ludus_snake::Settings;
+
+use crate::rooms::Limits as RoomLimits;
+
+/// Where live matches are recorded.
+#[derive(Clone, Debug)]
+pub struct LiveFiles {
+    /// The result store.
+    pub store: PathBuf,
+    /// The folder of their replays.
+    pub replays: PathBuf,
+}
 
 /// What can be set about the server.
 #[derive(Clone, Debug)]
@@ -36,6 +49,15 @@ pub struct Options {
     pub games_age: Duration,
     /// The folder of recorded matches that can be watched.
     pub replays: Option<PathBuf>,
+    /// Where live matches are recorded; nowhere without.
+    pub live: Option<LiveFiles>,
+    /// What rooms may take up.
+    pub rooms: RoomLimits,
+    /// The games that the pages offer.
+    pub offers: Vec<Offer>,
+    /// Bots that pages may choose although they read files, start programs or call addresses, with the
+    /// names of their games.
+    pub bots: Vec<(String, BotSpec)>,
 }
 
 impl Default for Options {
@@ -55,6 +77,10 @@ impl Default for Options {
             games: 64,
             games_age: Duration::from_secs(3600),
             replays: None,
+            live: None,
+            rooms: RoomLimits::default(),
+            offers: Vec::new(),
+            bots: Vec::new(),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use ludus_core::BotSpec;
 use ludus_snake::SnakeKit;
 use ludus_web::{Options, ServeError, Server};
 use tokio::net::TcpListener;
@@ -13,6 +14,7 @@ use tokio::signal;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
+use super::setup;
 use crate::cli::ServeArgs;
 use crate::failure::usage;
 use crate::settings::{ServeSettings, Settings};
@@ -25,6 +27,7 @@ pub(super) fn run(args: &ServeArgs, settings: &Settings) -> anyhow::Result<()> {
     write_logs()?;
     let server = Server::new(options).map_err(|error| match error {
         ServeError::Bot(error) => usage(format!("serve.snake: {error}")),
+        ServeError::Listed(error) => usage(format!("serve.bots: {error}")),
         error => error.into(),
     })?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -40,7 +43,7 @@ async fn listen(address: SocketAddr, server: Server) -> anyhow::Result<()> {
     let listener =
         TcpListener::bind(address).await.with_context(|| format!("cannot listen at {address}"))?;
     let address = listener.local_addr().context("cannot tell the address")?;
-    say(&format!("serving the Battlesnake API at http://{address}/ (Ctrl-C ends)"));
+    say(&format!("serving the arena and the Battlesnake API at http://{address}/ (Ctrl-C ends)"));
     if !address.ip().is_loopback() {
         say("note: other machines can reach this address, and whoever does uses this one's cores");
     }
@@ -75,7 +78,19 @@ fn options(
         games: serve.games,
         games_age: Duration::from_secs(serve.games_age_s),
         replays,
+        offers: setup::offers(settings)?,
+        bots: listed_bots(serve)?,
     })
+}
+
+/// The bots that the operator lists for the pages.
+fn listed_bots(serve: &ServeSettings) -> anyhow::Result<Vec<(String, BotSpec)>> {
+    let named = |(game, text): (&String, &String)| match text.parse::<BotSpec>() {
+        Ok(spec) => Ok((game.clone(), spec)),
+        Err(error) => Err(usage(format!("serve.bots.{game}: {error}"))),
+    };
+    let all = serve.bots.iter().flat_map(|(game, bots)| bots.iter().map(move |bot| (game, bot)));
+    all.map(named).collect()
 }
 
 /// The file for the debug log, if there is to be one.

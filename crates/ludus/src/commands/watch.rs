@@ -1,16 +1,15 @@
 //! `ludus watch`, and `ludus` alone in a terminal: the terminal arena.
 
 use std::io::{self, IsTerminal as _};
-use std::sync::Arc;
 use std::time::Duration;
 
 use ludus_arena::session::is_person;
 use ludus_core::{BotSpec, Seed};
 use ludus_tui::film::Film;
 use ludus_tui::hall::{parse_count, parse_grid};
-use ludus_tui::{App, Hall, Offer, Order, Screen, Speed, Theme};
+use ludus_tui::{App, Hall, Order, Screen, Speed, Theme};
 
-use super::setup::rules;
+use super::setup::{offer, offers, rules};
 use super::signals::{cores, stop_on_signal};
 use crate::catalog;
 use crate::cli::WatchArgs;
@@ -79,29 +78,10 @@ fn theme() -> Theme {
     Theme::from_environment(|name| std::env::var(name).ok())
 }
 
-/// A game as the arena offers it.
-fn offer(name: &str, settings: &Settings) -> anyhow::Result<Offer> {
-    let game: Arc<dyn ludus_arena::AnyGame> = Arc::from(settings.game(name)?);
-    let with_people = match catalog::with_people(name) {
-        Some(other) => Some(Box::new(offer(other, settings)?)),
-        None => None,
-    };
-    Ok(Offer {
-        rules: settings.rules(game.as_ref()),
-        budget: settings.budget(game.as_ref())?,
-        game,
-        with_people,
-    })
-}
-
 fn hall(settings: &Settings, seed: Option<u64>) -> anyhow::Result<Hall> {
     let defaults = settings.matches()?;
-    let offers = catalog::entries()
-        .iter()
-        .map(|entry| offer(entry.name, settings))
-        .collect::<anyhow::Result<_>>()?;
     Ok(Hall {
-        offers,
+        offers: offers(settings)?,
         seed: Seed::new(seed.unwrap_or(defaults.seed)),
         margin: Duration::from_millis(defaults.margin_ms),
         threads: cores(),

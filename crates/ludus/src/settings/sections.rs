@@ -1,5 +1,6 @@
 //! The sections of the settings that belong to commands, not to games.
 
+use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -7,6 +8,8 @@ use std::path::PathBuf;
 use ludus_train::{EvolutionPlan, Method};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+
+use crate::catalog;
 
 /// Settings of `ludus match`, section `[match]`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -139,6 +142,9 @@ pub(crate) struct ServeSettings {
     pub(crate) games_age_s: u64,
     /// The folder of recorded matches that can be watched.
     pub(crate) replays: Option<PathBuf>,
+    /// Bots that read files, start programs or call addresses and may be chosen on the pages all the
+    /// same, by game, each with the label it has there.
+    pub(crate) bots: BTreeMap<String, Vec<String>>,
 }
 
 impl Default for ServeSettings {
@@ -157,6 +163,7 @@ impl Default for ServeSettings {
             games: 64,
             games_age_s: 3600,
             replays: None,
+            bots: catalog::entries().iter().map(|e| (e.name.to_owned(), Vec::new())).collect(),
         }
     }
 }
