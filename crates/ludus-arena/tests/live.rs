@@ -75,7 +75,7 @@ fn a_match_without_a_rule_for_doing_nothing_waits_for_everybody() {
     let count = Arc::clone(&woken);
     let asked = live.questions(Budget::NONE, &|| {
         let count = Arc::clone(&count);
-        Box::new(move || drop(count.fetch_add(1, Ordering::Relaxed)))
+        Box::new(move || _ = count.fetch_add(1, Ordering::Relaxed))
     });
     asked.into_iter().for_each(Question::ask);
     assert_eq!(woken.load(Ordering::Relaxed), 1);
@@ -137,7 +137,8 @@ fn a_draw_that_was_agreed_on_holds_and_one_that_was_not_does_not() {
     let ended = live.finish().unwrap().unwrap();
     assert_eq!(ended.result.outcome.reason(), "draw agreed");
     assert_eq!(ended.result.outcome.winner(), None);
-    let reader = |text: &str| ReplayReader::new(BufReader::new(std::io::Cursor::new(text.to_owned())));
+    let reader =
+        |text: &str| ReplayReader::new(BufReader::new(std::io::Cursor::new(text.to_owned())));
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(verify::<Race, _>(&mut reader(&text).unwrap()).is_ok());
     let shown = frames::<Race, _>(&mut reader(&text).unwrap()).unwrap();

@@ -9,8 +9,8 @@ mod read;
 mod record;
 mod verify;
 
-pub(crate) use format::{agreed_draw, figure_map};
 pub use format::{ActionLine, Header, Line, ResultLine, SeatLine, TickLine, TurnLine};
+pub(crate) use format::{agreed_draw, figure_map};
 pub use read::{ReplayError, ReplayReader};
 pub(crate) use record::told;
 pub use record::{Recorder, temporary_file};

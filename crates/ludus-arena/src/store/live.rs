@@ -258,7 +258,8 @@ impl Store {
     }
 }
 
-const SELECT: &str = "SELECT id, game, room, rules, begun, ended, state, reason, turns, seconds, replay
+const SELECT: &str =
+    "SELECT id, game, room, rules, begun, ended, state, reason, turns, seconds, replay
     FROM live l";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<LiveRow> {

@@ -18,7 +18,11 @@ impl ClockPlan {
             return Err(format!("a clock has {} to {} seconds", BASE.start(), BASE.end()));
         }
         if !INCREMENT.contains(&self.increment_s) {
-            return Err(format!("a move adds {} to {} seconds", INCREMENT.start(), INCREMENT.end()));
+            return Err(format!(
+                "a move adds {} to {} seconds",
+                INCREMENT.start(),
+                INCREMENT.end()
+            ));
         }
         Ok(self)
     }

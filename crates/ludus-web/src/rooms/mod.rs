@@ -160,8 +160,7 @@ impl Rooms {
         let failed = |error: io::Error| format!("no room can be made: {error}");
         let name = room_name().map_err(failed)?;
         let kind = if open { Kind::Open } else { Kind::Private };
-        let (room, token) =
-            Room::new(name.clone(), kind, offer, &self.house).map_err(failed)?;
+        let (room, token) = Room::new(name.clone(), kind, offer, &self.house).map_err(failed)?;
         rooms.insert(name.clone(), room);
         Ok((name, token))
     }
@@ -190,7 +189,8 @@ impl Rooms {
         listed.sort_by_key(|room| (room.playing, std::cmp::Reverse(room.members)));
         let screen = |offer: &Offer| {
             let game = offer.game.name();
-            let played = listed.iter().rev().find(|room| room.playing && room.entry["game"] == game);
+            let played =
+                listed.iter().rev().find(|room| room.playing && room.entry["game"] == game);
             let room = played.map_or_else(|| screen_name(game).into(), |r| r.entry["room"].clone());
             json!({ "game": game, "room": room })
         };

@@ -40,7 +40,8 @@ mod tests {
 
     #[test]
     fn what_can_be_printed_is_a_nickname_markup_too() {
-        for name in ["Ann", "x", "Zoë 2", "Łukasz", "名前", "<b>bold</b>", "'\"&", "🐍 snake"] {
+        for name in ["Ann", "x", "Zoë 2", "Łukasz", "名前", "<b>bold</b>", "'\"&", "🐍 snake"]
+        {
             assert_eq!(check(name).as_deref(), Ok(name));
         }
         assert_eq!(check("  Ann ").as_deref(), Ok("Ann"));
@@ -49,7 +50,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_seen_or_is_too_long_is_none() {
-        for name in ["", "   ", "a\nb", "a\u{0}b", "a\u{202e}b", "\u{200b}", "a\u{2028}b", "\u{7f}"] {
+        for name in ["", "   ", "a\nb", "a\u{0}b", "a\u{202e}b", "\u{200b}", "a\u{2028}b", "\u{7f}"]
+        {
             assert!(check(name).is_err(), "{name:?}");
         }
         assert!(check(&"x".repeat(25)).unwrap_err().contains("not 25"));

@@ -128,7 +128,10 @@ impl Room {
             sitters_so_far: 0,
             members: Vec::new(),
             host: Host { token: token.clone(), gone: None },
-            rules: played.rules.clone(),
+            rules: match kind {
+                Kind::Screen => played.rules.clone(),
+                _ => played.game.people_rules(&played.rules).map_err(std::io::Error::other)?,
+            },
             pace: Pace { turn: house.limits.turn, clock: None },
             empty: Some(Instant::now()),
             matches: 0,
@@ -277,12 +280,7 @@ impl Room {
         self.tell_room(inner);
     }
 
-    fn sit(
-        self: &Arc<Self>,
-        inner: &mut Inner,
-        caller: u64,
-        nickname: &str,
-    ) -> Result<(), String> {
+    fn sit(self: &Arc<Self>, inner: &mut Inner, caller: u64, nickname: &str) -> Result<(), String> {
         inner.check_waiting()?;
         if self.kind == Kind::Screen {
             return Err("this is no room to play in".to_owned());
@@ -297,7 +295,11 @@ impl Room {
         let seat = inner.sitters.len() - 1;
         if let Some(member) = inner.member(caller) {
             member.sitter = Some(key);
-            member.say(message::about(&self.name, "seated", json!({ "seat": seat, "token": token })));
+            member.say(message::about(
+                &self.name,
+                "seated",
+                json!({ "seat": seat, "token": token }),
+            ));
         }
         self.tell_room(inner);
         Ok(())
@@ -338,7 +340,8 @@ impl Room {
         let seats: Vec<_> = inner.sitters.iter().filter_map(Sitter::entrant).collect();
         if !game.seats().contains(&seats.len()) {
             let (least, most) = (game.seats().start().to_owned(), game.seats().end().to_owned());
-            let needed = if least == most { least.to_string() } else { format!("{least} to {most}") };
+            let needed =
+                if least == most { least.to_string() } else { format!("{least} to {most}") };
             return Err(format!("{} needs {needed} seats, not {}", self.game, seats.len()));
         }
         game.check_rules(&inner.rules, seats.len()).map_err(|error| error.to_string())?;

@@ -122,10 +122,7 @@ impl Page<'_> {
             Message::Text(text) => text,
             Message::Close(_) => return Err(Farewell(close_code::NORMAL, "")),
             Message::Ping(_) | Message::Pong(_) => {
-                // Answering a ping proves that somebody is there, not that anybody wants anything.
-                if !self.rooms.is_empty() {
-                    self.heard = Instant::now();
-                }
+                self.note_life();
                 return Ok(None);
             }
             Message::Binary(_) => return self.refuse(None, "messages are text"),
@@ -142,9 +139,17 @@ impl Page<'_> {
         }
     }
 
+    /// Somebody is there. Whoever is in no room does not want anything, and is not waited for.
+    fn note_life(&mut self) {
+        if !self.rooms.is_empty() {
+            self.heard = Instant::now();
+        }
+    }
+
     /// Does what a page says.
     fn obey(&mut self, parsed: Parsed) -> Result<Option<Utf8Bytes>, Farewell> {
         let Parsed { room, said } = parsed;
+        self.note_life();
         if let Said::Ping { t } = said {
             return Ok(Some(message::pong(t)));
         }
@@ -230,7 +235,8 @@ mod tests {
         let mut allowance = Allowance::new(start);
         let spent = (0..1000).filter(|_| allowance.spend(start)).count();
         assert_eq!(spent, 200);
-        let spent = (0..1000).filter(|_| allowance.spend(start + Duration::from_millis(500))).count();
+        let spent =
+            (0..1000).filter(|_| allowance.spend(start + Duration::from_millis(500))).count();
         assert_eq!(spent, 50);
         let spent = (0..1000).filter(|_| allowance.spend(start + Duration::from_secs(60))).count();
         assert_eq!(spent, 200, "it does not grow for ever");

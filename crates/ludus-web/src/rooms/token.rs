@@ -20,8 +20,7 @@ impl Token {
     /// Whether this is the token. How long it takes tells nothing about where the two differ.
     pub(super) fn is(&self, shown: &str) -> bool {
         let differences = |all, (a, b): (u8, u8)| all | (a ^ b);
-        self.0.len() == shown.len()
-            && self.0.bytes().zip(shown.bytes()).fold(0, differences) == 0
+        self.0.len() == shown.len() && self.0.bytes().zip(shown.bytes()).fold(0, differences) == 0
     }
 }
 
@@ -60,7 +59,10 @@ mod tests {
         let Token(text) = token.clone();
         assert_eq!(text.len(), 32);
         assert!(token.is(&text));
-        assert!(!token.is(&text[..31]) && !token.is("") && !token.is(&text.to_uppercase()) || text.bytes().all(|b| b.is_ascii_digit()));
+        assert!(
+            !token.is(&text[..31]) && !token.is("") && !token.is(&text.to_uppercase())
+                || text.bytes().all(|b| b.is_ascii_digit())
+        );
         assert!(token != Token::new().unwrap());
     }
 

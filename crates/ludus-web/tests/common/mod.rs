@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "each test file uses the part it needs")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+pub(crate) mod arena;
+
 use std::net::SocketAddr;
 use std::sync::mpsc;
 use std::thread::JoinHandle;
@@ -55,6 +57,11 @@ impl Server {
 
     pub(crate) fn post(&self, path: &str, body: &str) -> (u16, Value) {
         answer(self.agent.post(self.url(path)).send(body))
+    }
+
+    pub(crate) fn post_json(&self, path: &str, body: &Value) -> (u16, Value) {
+        let request = self.agent.post(self.url(path)).header("content-type", "application/json");
+        answer(request.send(body.to_string()))
     }
 
     pub(crate) fn send(&self, path: &str, request: &Request) -> (u16, Value) {

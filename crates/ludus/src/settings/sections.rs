@@ -9,6 +9,7 @@ use ludus_train::{EvolutionPlan, Method};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::rooms::RoomSettings;
 use crate::catalog;
 
 /// Settings of `ludus match`, section `[match]`.
@@ -142,6 +143,8 @@ pub(crate) struct ServeSettings {
     pub(crate) games_age_s: u64,
     /// The folder of recorded matches that can be watched.
     pub(crate) replays: Option<PathBuf>,
+    /// What rooms may take up.
+    pub(crate) rooms: RoomSettings,
     /// Bots that read files, start programs or call addresses and may be chosen on the pages all the
     /// same, by game, each with the label it has there.
     pub(crate) bots: BTreeMap<String, Vec<String>>,
@@ -163,6 +166,7 @@ impl Default for ServeSettings {
             games: 64,
             games_age_s: 3600,
             replays: None,
+            rooms: RoomSettings::default(),
             bots: catalog::entries().iter().map(|e| (e.name.to_owned(), Vec::new())).collect(),
         }
     }
