@@ -21,6 +21,7 @@ import { startTheme } from "./lib/theme.js";
 /** @type {{path: RegExp, title: string, load: () => Promise<Page>}[]} */
 const PAGES = [
   { path: /^\/$/, title: "Arena", load: () => import("./pages/home.js") },
+  { path: /^\/room\/([^/]+)$/, title: "Room", load: () => import("./pages/room.js") },
 ];
 
 /** The links at the top. */

@@ -183,8 +183,11 @@ async fn accept(
         tokio::spawn(async move {
             let stream = without_delay(stream);
             // A connection that says nothing at all is not waited for either.
+            let mut first = [0];
             let spoke = tokio::select! {
-                spoke = tokio::time::timeout(patience, stream.readable()) => matches!(spoke, Ok(Ok(()))),
+                heard = tokio::time::timeout(patience, stream.peek(&mut first)) => {
+                    matches!(heard, Ok(Ok(1)))
+                }
                 _ = open.changed() => false,
             };
             if spoke {

@@ -215,7 +215,7 @@ function figures(context, cell, data, seat, theme) {
   context.textBaseline = "top";
   context.fillStyle = theme.faint;
   const target = seat.target === null || !seat.alive ? "" : ` → ${seat.target + 1}`;
-  const text = `${number(seat.score)} · ${number(seat.lines)} lines · sent ${number(seat.sent)}${target}`;
+  const text = `${number(seat.score)} · level ${seat.level} · ${number(seat.lines)} lines · sent ${number(seat.sent)}${target}`;
   context.fillText(text, 0, (data.height + 0.35) * cell, data.width * cell);
 }
 

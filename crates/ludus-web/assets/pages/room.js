@@ -45,8 +45,9 @@ class RoomPage {
     /** @type {View|null} */
     this.view = null;
     this.shown = "";
+    this.out = false;
     this.nickname = /** @type {string} */ (recall("nickname") ?? "");
-    this.state = h("div", { role: "status", class: "faint", "data-test": "connection" });
+    this.state = h("p", { role: "status", class: "badge warn", hidden: true, "data-test": "connection" }, "The connection is lost; trying to come back…");
     main.append(this.head, this.state, this.body);
     fill(this.body, h("p", { class: "loading" }, "Joining…"));
     this.unwatch = socket.watch((connected) => this.connection(connected));
@@ -60,7 +61,7 @@ class RoomPage {
 
   /** @param {boolean} connected */
   connection(connected) {
-    this.state.textContent = connected ? "" : "The connection is lost; trying to come back…";
+    this.state.hidden = connected;
   }
 
   /** @param {string} text */
@@ -89,7 +90,7 @@ class RoomPage {
       h("h1", null, info.screen ? `On the screen: ${info.game}` : `Room: ${info.game}`),
       h("div", { class: "row middle" },
         h("span", { class: "badge", "data-test": "phase" }, PHASES[info.phase]),
-        h("span", { class: "faint" }, info.spectators === 1 ? "1 looks on" : `${info.spectators} look on`),
+        info.spectators ? h("span", { class: "faint", "data-test": "spectators" }, info.spectators === 1 ? "1 looks on" : `${info.spectators} look on`) : null,
       ),
     );
     const playing = info.phase === "playing" || info.phase === "over";
@@ -213,11 +214,13 @@ class RoomPage {
     if (!this.panel || !this.result) return;
     const { you } = info;
     fill(this.result, info.phase === "over" ? this.ended(info) : null);
-    const mine = you.seat !== null && info.phase === "playing" && info.game !== "chess";
+    const mine = you.seat !== null && info.phase === "playing" && info.game !== "chess" && !this.out;
+    const out = this.out && info.phase === "playing" ? h("p", { class: "badge bad", "data-test": "out" }, "You are out; the others play on.") : null;
     const give = mine ? h("button", { type: "button", class: "danger", "data-test": "resign", onclick: () => this.link.say("resign") }, "⚑ Give up") : null;
     const people = info.seats.filter((seat) => seat.kind === "person" && seat.connected === false);
     fill(this.panel,
       people.length ? h("p", { class: "badge warn" }, `Connection lost: ${people.map((seat) => seat.label).join(", ")}`) : null,
+      out,
       give ? h("div", { class: "row" }, give) : null,
     );
   }
@@ -252,6 +255,12 @@ class RoomPage {
   position(position) {
     this.view?.show(position);
     this.count();
+    const { info } = this.link;
+    const out = info !== null && info.you.seat !== null && position.data.seats?.[info.you.seat]?.alive === false;
+    if (out !== this.out && info) {
+      this.out = out;
+      this.side(info);
+    }
   }
 
   /** Counts down to the beginning. */

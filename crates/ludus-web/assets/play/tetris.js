@@ -28,7 +28,7 @@ export class TetrisView {
     /** @type {CanvasBoard[]} */
     this.boards = [];
     this.hands = this.seat === null ? null : new Hands((action) => this.press(action));
-    this.element = h("div", { class: "tetris-live" }, this.seat === null ? null : this.own.canvas, this.others, this.hands?.buttons());
+    this.element = h("div", { class: "tetris-live" }, this.seat === null ? null : this.own.canvas, this.hands?.buttons(), this.others);
     this.side = this.hands?.panel() ?? null;
   }
 
