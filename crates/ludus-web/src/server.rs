@@ -17,6 +17,7 @@ use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
+use crate::archive::Archive;
 use crate::content::Limits;
 use crate::gallery::Gallery;
 use crate::journal::{Journal, Writer};
@@ -25,6 +26,7 @@ use crate::pool::{Limit, Pool, Threads};
 use crate::roster::Roster;
 use crate::routes::{Shared, router};
 use crate::snakes::Snakes;
+use crate::work::Work;
 
 /// How long to wait when no connection can be accepted, because too many files are open for example.
 const BREATH: Duration = Duration::from_millis(50);
@@ -88,15 +90,19 @@ impl Server {
         let snakes = Arc::new(Snakes::new(&options, &kit, pool, journal)?);
         let limits = Limits { time: options.read_timeout, bytes: options.body_limit };
         let roster = Roster::new(&options.offers, &options.bots).map_err(ServeError::Listed)?;
+        let folders = options.replays.iter().cloned().collect();
         let gallery = Gallery::new(options.games, options.games_age, options.replays.clone());
         let shared = Shared {
             snakes,
             gallery: Arc::new(gallery),
             viewers: Arc::new(Semaphore::new(options.connections.max(1))),
             roster: Arc::new(roster),
+            archive: Arc::new(Archive::new(folders, options.replay_bytes)),
+            replay_bytes: options.replay_bytes,
+            work: Arc::new(Work::new(options.work, options.work_waiting)),
             limits,
         };
-        Ok(Self { app: router(shared), options, threads, writer })
+        Ok(Self { app: router(shared, &options), options, threads, writer })
     }
 
     /// Serves until `shutdown` is ready, then answers what is under way and ends. Nothing that a client

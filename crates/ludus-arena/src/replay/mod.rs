@@ -7,11 +7,13 @@
 mod format;
 mod read;
 mod record;
+mod study;
 mod verify;
 
 pub use format::{ActionLine, Header, Line, ResultLine, SeatLine, TickLine, TurnLine};
 pub use read::{ReplayError, ReplayReader};
 pub(crate) use record::told;
 pub use record::{Recorder, temporary_file};
+pub use study::{Question, consult, transcript};
 pub(crate) use verify::Again;
 pub use verify::{Shown, Verified, frames, show, verify, visit};

@@ -78,6 +78,9 @@ fn options(
         games: serve.games,
         games_age: Duration::from_secs(serve.games_age_s),
         replays,
+        replay_bytes: serve.replay_bytes.get(),
+        work: serve.work.get(),
+        work_waiting: serve.work_waiting,
         offers: setup::offers(settings)?,
         bots: listed_bots(serve)?,
     })
