@@ -13,6 +13,7 @@ use ludus_core::{
 use serde_json::Value;
 
 use crate::error::ArenaError;
+use crate::live::{AnyLive, Hosted, LivePlan};
 use crate::replay::{self, Question, ReplayError, ReplayReader, Shown, Verified};
 use crate::rerun::{self, Extracted, RerunPlan, RerunReport, RerunWatch, Selection};
 use crate::series::{self, AnyPlayer, Player, SeriesPlan, SeriesWatch};
@@ -98,6 +99,12 @@ pub trait AnyGame: Any + Send + Sync {
         number: u64,
         stop: &Arc<AtomicBool>,
     ) -> Result<Box<dyn AnyMatch>, ArenaError>;
+
+    /// Sets up a match with people, see [`crate::live`]. It may take its time: bots are started.
+    ///
+    /// # Errors
+    /// If the rules or bots do not fit, or the replay cannot be written.
+    fn open_live(&self, plan: &LivePlan) -> Result<Box<dyn AnyLive>, ArenaError>;
 
     /// Verifies a replay, see [`replay::verify()`].
     ///
@@ -280,6 +287,10 @@ impl<K: GameKit> AnyGame for K {
         stop: &Arc<AtomicBool>,
     ) -> Result<Box<dyn AnyMatch>, ArenaError> {
         Ok(Box::new(Playing::open(self, plan, number, stop)?))
+    }
+
+    fn open_live(&self, plan: &LivePlan) -> Result<Box<dyn AnyLive>, ArenaError> {
+        Ok(Box::new(Hosted::open(self, plan)?))
     }
 
     fn verify(&self, reader: &mut ReplayReader<&mut dyn BufRead>) -> Result<Verified, ReplayError> {

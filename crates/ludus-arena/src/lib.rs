@@ -12,6 +12,7 @@
 //! | [`line_up`] | [`LineUp`]: which bots play, under which labels, in which seats |
 //! | [`series`] | many matches of one line-up on all cores, in an order that does not depend on them |
 //! | [`session`] | matches that somebody watches: paused, stepped, sped up, aborted; people's seats |
+//! | [`live`] | matches with people in real time, whose bots think on other threads |
 //! | [`stats`] | means and medians, wins and ranks, Elo with its interval |
 //! | [`tournament`] | many line-ups: round robin, gauntlet, Swiss; standings, cross table, ratings |
 //! | [`store`] | results in an SQLite file |
@@ -29,6 +30,7 @@ pub mod clock;
 mod error;
 pub mod line_up;
 pub mod lines;
+pub mod live;
 pub mod offer;
 pub mod replay;
 pub mod rerun;
@@ -44,6 +46,7 @@ pub use any::AnyGame;
 pub use clock::{Clock, Player};
 pub use error::ArenaError;
 pub use line_up::{Entrant, LineUp};
+pub use live::{AnyLive, LivePlan, LiveResult};
 pub use offer::Offer;
 pub use series::{GameRecord, SeriesPlan, SeriesWatch};
 pub use session::{Session, SessionGroup, Stage, View};

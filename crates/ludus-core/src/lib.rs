@@ -42,7 +42,7 @@ pub use budget::Budget;
 pub use chance::{Chance, ChanceKind, SeededChance};
 pub use decision::{Decision, Insight, Term};
 pub use figures::Figures;
-pub use game::{Answer, Forfeit, Game, ParseError, RulesError};
+pub use game::{Answer, Forfeit, Game, ParseError, RulesError, TICKS_PER_SECOND};
 pub use keys::KeyError;
 pub use kit::{
     Bench, BotInfo, BotKey, GameKit, LogError, Logged, OpeningsError, StepError, Thought,

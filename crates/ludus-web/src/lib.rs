@@ -10,6 +10,7 @@
 //! | `api` | what the pages ask for, one file each |
 //! | `archive` | recorded matches that the pages show |
 //! | `work` | what takes a while: so much at a time |
+//! | `rooms` | where people and bots play live |
 //! | `roster` | the games and bots that can be chosen on the pages |
 //! | `guard` | who may ask |
 //! | `content` | reading requests; what is wrong with one |
@@ -30,6 +31,7 @@ mod guard;
 mod journal;
 mod options;
 mod pool;
+mod rooms;
 mod roster;
 mod routes;
 mod server;
@@ -39,6 +41,7 @@ mod viewer;
 mod watch;
 mod work;
 
-pub use options::Options;
+pub use options::{LiveFiles, Options};
+pub use rooms::Limits as RoomLimits;
 pub use server::{ServeError, Server};
 pub use viewer::{ViewError, frames_of_log, frames_of_replay};

@@ -7,6 +7,17 @@ use ludus_arena::Offer;
 use ludus_core::BotSpec;
 use ludus_snake::Settings;
 
+use crate::rooms::Limits as RoomLimits;
+
+/// Where live matches are recorded.
+#[derive(Clone, Debug)]
+pub struct LiveFiles {
+    /// The result store.
+    pub store: PathBuf,
+    /// The folder of their replays.
+    pub replays: PathBuf,
+}
+
 /// What can be set about the server.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -44,6 +55,10 @@ pub struct Options {
     pub work: usize,
     /// How much of it may wait.
     pub work_waiting: usize,
+    /// Where live matches are recorded; nowhere without.
+    pub live: Option<LiveFiles>,
+    /// What rooms may take up.
+    pub rooms: RoomLimits,
     /// The games that the pages offer.
     pub offers: Vec<Offer>,
     /// Bots that pages may choose although they read files, start programs or call addresses, with the
@@ -71,6 +86,8 @@ impl Default for Options {
             replay_bytes: 32 << 20,
             work: 2,
             work_waiting: 32,
+            live: None,
+            rooms: RoomLimits::default(),
             offers: Vec::new(),
             bots: Vec::new(),
         }

@@ -17,6 +17,7 @@ use crate::archive::Archive;
 use crate::content::{Content, Limits, Problem};
 use crate::gallery::Gallery;
 use crate::options::Options;
+use crate::rooms::Rooms;
 use crate::roster::Roster;
 use crate::site;
 use crate::snakes::{Served, Snakes};
@@ -40,6 +41,8 @@ pub(crate) struct Shared {
     pub(crate) replay_bytes: usize,
     /// What takes a while.
     pub(crate) work: Arc<Work>,
+    /// Where people play.
+    pub(crate) rooms: Arc<Rooms>,
     /// What the body of a request may be.
     pub(crate) limits: Limits,
 }

@@ -11,6 +11,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use ludus_arena::store::StoreError;
 use ludus_core::{GameKit, SpecError};
 use ludus_snake::SnakeKit;
 use thiserror::Error;
@@ -23,10 +24,14 @@ use crate::gallery::Gallery;
 use crate::journal::{Journal, Writer};
 use crate::options::Options;
 use crate::pool::{Limit, Pool, Threads};
+use crate::rooms::{Desk, Rooms};
 use crate::roster::Roster;
 use crate::routes::{Shared, router};
 use crate::snakes::Snakes;
 use crate::work::Work;
+
+/// How long pages have to hear that the server stops.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// How long to wait when no connection can be accepted, because too many files are open for example.
 const BREATH: Duration = Duration::from_millis(50);
@@ -56,6 +61,9 @@ pub enum ServeError {
         /// Why.
         error: io::Error,
     },
+    /// Live matches cannot be recorded.
+    #[error("live matches cannot be recorded: {0}")]
+    Live(#[from] StoreError),
     /// The threads that search cannot be started.
     #[error("cannot start threads: {0}")]
     Threads(io::Error),
@@ -66,6 +74,7 @@ pub struct Server {
     app: Router,
     options: Options,
     threads: Threads,
+    rooms: Arc<Rooms>,
     writer: Option<Writer>,
 }
 
@@ -90,10 +99,15 @@ impl Server {
         let snakes = Arc::new(Snakes::new(&options, &kit, pool, journal)?);
         let limits = Limits { time: options.read_timeout, bytes: options.body_limit };
         let roster = Roster::new(&options.offers, &options.bots).map_err(ServeError::Listed)?;
-        let folders = options.replays.iter().cloned().collect();
+        let recorded = options.live.as_ref().map(|live| &live.replays);
+        let folders = options.replays.iter().chain(recorded).cloned().collect();
         let gallery = Gallery::new(options.games, options.games_age, options.replays.clone());
+        let desk = options.live.as_ref().map(|live| Desk::open(&live.store, &live.replays));
+        let rooms = Rooms::open(options.rooms, &options.offers, desk.transpose()?)
+            .map_err(ServeError::Threads)?;
         let shared = Shared {
             snakes,
+            rooms: Arc::clone(&rooms),
             gallery: Arc::new(gallery),
             viewers: Arc::new(Semaphore::new(options.connections.max(1))),
             roster: Arc::new(roster),
@@ -102,13 +116,13 @@ impl Server {
             work: Arc::new(Work::new(options.work, options.work_waiting)),
             limits,
         };
-        Ok(Self { app: router(shared, &options), options, threads, writer })
+        Ok(Self { app: router(shared, &options), options, threads, rooms, writer })
     }
 
     /// Serves until `shutdown` is ready, then answers what is under way and ends. Nothing that a client
     /// does ends it.
     pub async fn serve(self, listener: TcpListener, shutdown: impl Future<Output = ()>) {
-        let Self { app, options, threads, writer } = self;
+        let Self { app, options, threads, rooms, writer } = self;
         let graceful = GracefulShutdown::new();
         tokio::select! {
             never = accept(&listener, &app, &options, &graceful) => match never {},
@@ -116,9 +130,14 @@ impl Server {
         }
         drop(listener);
         tracing::info!("ending: what is under way is answered");
+        let stopping = Arc::clone(&rooms);
+        if tokio::task::spawn_blocking(move || stopping.stop()).await.is_err() {
+            tracing::error!("the rooms could not be closed");
+        }
         if tokio::time::timeout(options.patience, graceful.shutdown()).await.is_err() {
             tracing::warn!("ended with requests under way");
         }
+        rooms.farewell(options.patience.min(FAREWELL)).await;
         let closing = tokio::task::spawn_blocking(move || {
             drop(threads);
             if let Some(writer) = writer {

@@ -11,6 +11,7 @@ mod study;
 mod verify;
 
 pub use format::{ActionLine, Header, Line, ResultLine, SeatLine, TickLine, TurnLine};
+pub(crate) use format::{agreed_draw, figure_map};
 pub use read::{ReplayError, ReplayReader};
 pub(crate) use record::told;
 pub use record::{Recorder, temporary_file};

@@ -13,6 +13,7 @@ use tower_http::compression::CompressionLayer;
 
 use crate::guard;
 use crate::options::Options;
+use crate::rooms;
 use crate::routes::Shared;
 
 /// The addresses of the API.
@@ -21,6 +22,7 @@ pub(crate) fn router(options: &Options) -> Router<Shared> {
         .route("/games", get(games))
         .nest("/replays", replays::router(options.replay_bytes))
         .layer(CompressionLayer::new())
+        .merge(rooms::router())
         .layer(middleware::from_fn(guard::same_site))
 }
 

@@ -83,6 +83,7 @@ fn options(
         work_waiting: serve.work_waiting,
         offers: setup::offers(settings)?,
         bots: listed_bots(serve)?,
+        ..defaults
     })
 }
 
