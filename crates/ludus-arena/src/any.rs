@@ -14,10 +14,10 @@ use serde_json::Value;
 
 use crate::error::ArenaError;
 use crate::live::{AnyLive, Hosted, LivePlan};
-use crate::replay::{self, ReplayError, ReplayReader, Shown, Verified};
+use crate::replay::{self, Question, ReplayError, ReplayReader, Shown, Verified};
 use crate::rerun::{self, Extracted, RerunPlan, RerunReport, RerunWatch, Selection};
 use crate::series::{self, AnyPlayer, Player, SeriesPlan, SeriesWatch};
-use crate::session::{AnyMatch, Playing};
+use crate::session::{Advice, AnyMatch, Playing};
 use crate::stats::SeriesReport;
 use crate::trainee::AnyTrainable;
 
@@ -178,6 +178,25 @@ pub trait AnyGame: Any + Send + Sync {
         &self,
         reader: &mut ReplayReader<&mut dyn BufRead>,
     ) -> Result<Vec<Shown>, ReplayError>;
+
+    /// What a bot would do in a position of a replay, see [`replay::consult`].
+    ///
+    /// # Errors
+    /// If the replay does not hold up to there, or the bot has no answer.
+    fn consult(
+        &self,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+        question: &Question<'_>,
+    ) -> Result<Advice, ArenaError>;
+
+    /// A replay in the game's own notation, see [`replay::transcript`].
+    ///
+    /// # Errors
+    /// If it does not hold.
+    fn transcript(
+        &self,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+    ) -> Result<Option<String>, ReplayError>;
 
     /// What can be trained, the most usual first.
     fn trainables(&self) -> Vec<Box<dyn AnyTrainable>>;
@@ -340,6 +359,21 @@ impl<K: GameKit> AnyGame for K {
         reader: &mut ReplayReader<&mut dyn BufRead>,
     ) -> Result<Vec<Shown>, ReplayError> {
         replay::frames::<K::Game, _>(reader)
+    }
+
+    fn consult(
+        &self,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+        question: &Question<'_>,
+    ) -> Result<Advice, ArenaError> {
+        replay::consult(self, reader, question)
+    }
+
+    fn transcript(
+        &self,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+    ) -> Result<Option<String>, ReplayError> {
+        replay::transcript(self, reader)
     }
 
     fn trainables(&self) -> Vec<Box<dyn AnyTrainable>> {

@@ -22,10 +22,12 @@ import { startTheme } from "./lib/theme.js";
 const PAGES = [
   { path: /^\/$/, title: "Arena", load: () => import("./pages/home.js") },
   { path: /^\/room\/([^/]+)$/, title: "Room", load: () => import("./pages/room.js") },
+  { path: /^\/replays$/, title: "Replays", load: () => import("./pages/replays.js") },
+  { path: /^\/replay\/([^/]+)$/, title: "Replay", load: () => import("./pages/replay.js") },
 ];
 
 /** The links at the top. */
-const LINKS = [["/", "Arena"]];
+const LINKS = [["/", "Arena"], ["/replays", "Replays"]];
 
 /** @type {{title: string, load: () => Promise<Page>}} */
 const nothing = { title: "Nothing here", load: () => import("./pages/missing.js") };
@@ -39,7 +41,7 @@ let leave = null;
 let visit = 0;
 
 async function show() {
-  const path = decodeURI(location.pathname);
+  const path = location.pathname;
   const found = PAGES.map((page) => ({ page, match: page.path.exec(path) })).find((entry) => entry.match);
   const page = found?.page ?? nothing;
   const current = ++visit;
@@ -53,7 +55,7 @@ async function show() {
     const module = await page.load();
     if (current !== visit) return;
     fill(main);
-    const params = found?.match?.slice(1) ?? [];
+    const params = (found?.match?.slice(1) ?? []).map(decodeURIComponent);
     const cleanup = await module.show({ main, params, query: new URLSearchParams(location.search), socket, go, title });
     if (typeof cleanup !== "function") return;
     if (current === visit) leave = cleanup;

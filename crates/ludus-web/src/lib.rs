@@ -8,6 +8,8 @@
 //! | `routes` | which address answers what |
 //! | `site` | the pages: their files, which `assets` holds, and their headers |
 //! | `api` | what the pages ask for, one file each |
+//! | `archive` | recorded matches that the pages show |
+//! | `work` | what takes a while: so much at a time |
 //! | `rooms` | where people and bots play live |
 //! | `roster` | the games and bots that can be chosen on the pages |
 //! | `guard` | who may ask |
@@ -22,6 +24,7 @@
 //! and no answer waits for them longer than the game does.
 
 mod api;
+mod archive;
 mod content;
 mod gallery;
 mod guard;
@@ -36,6 +39,7 @@ mod site;
 mod snakes;
 mod viewer;
 mod watch;
+mod work;
 
 pub use options::{LiveFiles, Options};
 pub use rooms::Limits as RoomLimits;

@@ -49,6 +49,12 @@ pub struct Options {
     pub games_age: Duration,
     /// The folder of recorded matches that can be watched.
     pub replays: Option<PathBuf>,
+    /// How large a recorded match may be that a page shows, in bytes.
+    pub replay_bytes: usize,
+    /// How much of what pages ask for and takes a while is done at a time.
+    pub work: usize,
+    /// How much of it may wait.
+    pub work_waiting: usize,
     /// Where live matches are recorded; nowhere without.
     pub live: Option<LiveFiles>,
     /// What rooms may take up.
@@ -77,6 +83,9 @@ impl Default for Options {
             games: 64,
             games_age: Duration::from_secs(3600),
             replays: None,
+            replay_bytes: 32 << 20,
+            work: 2,
+            work_waiting: 32,
             live: None,
             rooms: RoomLimits::default(),
             offers: Vec::new(),

@@ -3,8 +3,10 @@
 //! A page names a bot and gives no keys. So no file, program or address ever comes from a page: bots that
 //! need one can be chosen only where the operator lists them under a label.
 
+use std::sync::Arc;
+
 use axum::http::StatusCode;
-use ludus_arena::Offer;
+use ludus_arena::{AnyGame, Offer};
 use ludus_core::{BotSpec, SpecError, names};
 use serde_json::{Value, json};
 
@@ -52,6 +54,15 @@ impl Roster {
             let hint = names::hint(name, &known().collect::<Vec<_>>());
             Problem::new(StatusCode::NOT_FOUND, format!("there is no game {name:?}; {hint}"))
         })
+    }
+
+    /// The game of this name, which may be one that is another's way with people.
+    pub(crate) fn played(&self, name: &str) -> Result<Arc<dyn AnyGame>, Problem> {
+        let ways = self.games.iter().filter_map(|listed| listed.offer.with_people.as_ref());
+        match ways.into_iter().find(|offer| offer.game.name() == name) {
+            Some(offer) => Ok(Arc::clone(&offer.game)),
+            None => Ok(Arc::clone(&self.game(name)?.offer.game)),
+        }
     }
 
     /// The list as pages get it.

@@ -13,13 +13,16 @@ use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
 use crate::api;
+use crate::archive::Archive;
 use crate::content::{Content, Limits, Problem};
 use crate::gallery::Gallery;
+use crate::options::Options;
 use crate::rooms::Rooms;
 use crate::roster::Roster;
 use crate::site;
 use crate::snakes::{Served, Snakes};
 use crate::watch;
+use crate::work::Work;
 
 /// What the routes share.
 #[derive(Clone)]
@@ -32,6 +35,12 @@ pub(crate) struct Shared {
     pub(crate) viewers: Arc<Semaphore>,
     /// What can be chosen on the pages.
     pub(crate) roster: Arc<Roster>,
+    /// Recorded matches.
+    pub(crate) archive: Arc<Archive>,
+    /// How large a recorded match may be, in bytes.
+    pub(crate) replay_bytes: usize,
+    /// What takes a while.
+    pub(crate) work: Arc<Work>,
     /// Where people play.
     pub(crate) rooms: Arc<Rooms>,
     /// What the body of a request may be.
@@ -58,7 +67,7 @@ impl Shared {
 type Name = Option<Path<String>>;
 
 /// All addresses.
-pub(crate) fn router(shared: Shared) -> Router {
+pub(crate) fn router(shared: Shared, options: &Options) -> Router {
     let snake = Router::new()
         .route("/start", post(start))
         .route("/move", post(play))
@@ -67,7 +76,7 @@ pub(crate) fn router(shared: Shared) -> Router {
         .route("/health", get(health))
         .merge(watch::router())
         .merge(site::router())
-        .nest("/api/v1", api::router())
+        .nest("/api/v1", api::router(options))
         .route("/", get(root))
         .merge(snake.clone())
         .nest("/snakes/{name}", snake.route("/", get(info)))

@@ -18,6 +18,7 @@ use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
+use crate::archive::Archive;
 use crate::content::Limits;
 use crate::gallery::Gallery;
 use crate::journal::{Journal, Writer};
@@ -27,6 +28,7 @@ use crate::rooms::{Desk, Rooms};
 use crate::roster::Roster;
 use crate::routes::{Shared, router};
 use crate::snakes::Snakes;
+use crate::work::Work;
 
 /// How many connections are told at the same time that they are too many, and how long each may take.
 const REFUSALS: usize = 64;
@@ -101,6 +103,8 @@ impl Server {
         let snakes = Arc::new(Snakes::new(&options, &kit, pool, journal)?);
         let limits = Limits { time: options.read_timeout, bytes: options.body_limit };
         let roster = Roster::new(&options.offers, &options.bots).map_err(ServeError::Listed)?;
+        let recorded = options.live.as_ref().map(|live| &live.replays);
+        let folders = options.replays.iter().chain(recorded).cloned().collect();
         let gallery = Gallery::new(options.games, options.games_age, options.replays.clone());
         let desk = options.live.as_ref().map(|live| Desk::open(&live.store, &live.replays));
         let rooms = Rooms::open(options.rooms, &options.offers, desk.transpose()?)
@@ -111,9 +115,12 @@ impl Server {
             gallery: Arc::new(gallery),
             viewers: Arc::new(Semaphore::new(options.connections.max(1))),
             roster: Arc::new(roster),
+            archive: Arc::new(Archive::new(folders, options.replay_bytes)),
+            replay_bytes: options.replay_bytes,
+            work: Arc::new(Work::new(options.work, options.work_waiting)),
             limits,
         };
-        Ok(Self { app: router(shared), options, threads, rooms, writer })
+        Ok(Self { app: router(shared, &options), options, threads, rooms, writer })
     }
 
     /// Serves until `shutdown` is ready, then answers what is under way and ends. Nothing that a client

@@ -179,7 +179,7 @@ fn pages_of_other_sites_may_not_connect_or_make_rooms() {
     // A form of another site cannot send JSON.
     assert_eq!(server.post("/api/v1/rooms", "{\"game\":\"chess\"}").0, 415);
     for body in [json!({"game": "poker"}), json!({"game": "chess", "rules": {}}), json!([])] {
-        let (status, answer) = server.post_json("/api/v1/rooms", &body);
+        let (status, answer) = server.ask("/api/v1/rooms", &body);
         assert!((400..500).contains(&status) && answer["error"].is_string(), "{answer}");
     }
 }
@@ -241,7 +241,7 @@ fn there_are_no_more_rooms_seats_spectators_and_pages_than_allowed() {
     let server = with_limits(limits);
     let (mut ann, room) = host(&server, "chess");
     create(&server, "snake");
-    let (status, answer) = server.post_json("/api/v1/rooms", &json!({"game": "snake"}));
+    let (status, answer) = server.ask("/api/v1/rooms", &json!({"game": "snake"}));
     assert_eq!(status, 503);
     assert!(answer["error"].as_str().unwrap().contains("2 rooms"), "{answer}");
     ann.add_bots(&room, &["easy", "easy", "easy"]);

@@ -313,8 +313,7 @@ fn an_open_room_is_listed_and_the_match_of_people_goes_on_the_screen() {
     ann.phase("playing");
     let (_, list) = server.get("/api/v1/rooms");
     assert_eq!(list["screens"][1], json!({"game": "chess", "room": room}));
-    let (status, made) =
-        server.post_json("/api/v1/rooms", &json!({"game": "snake", "open": false}));
+    let (status, made) = server.ask("/api/v1/rooms", &json!({"game": "snake", "open": false}));
     assert_eq!(status, 200);
     let (_, list) = server.get("/api/v1/rooms");
     assert!(

@@ -7,6 +7,7 @@
 mod format;
 mod read;
 mod record;
+mod study;
 mod verify;
 
 pub use format::{ActionLine, Header, Line, ResultLine, SeatLine, TickLine, TurnLine};
@@ -14,5 +15,6 @@ pub(crate) use format::{agreed_draw, figure_map};
 pub use read::{ReplayError, ReplayReader};
 pub(crate) use record::told;
 pub use record::{Recorder, temporary_file};
+pub use study::{Question, consult, transcript};
 pub(crate) use verify::Again;
 pub use verify::{Shown, Verified, frames, show, verify, visit};

@@ -70,6 +70,15 @@ pub fn show<G: Game, R: BufRead>(
     reader: &mut ReplayReader<R>,
     asked: u32,
 ) -> Result<Shown, ReplayError> {
+    let (again, actions) = go_to::<G, R>(reader, asked)?;
+    Ok(again.shown(actions))
+}
+
+/// The match after this many turns, and what was done in the last of them.
+pub(crate) fn go_to<G: Game, R: BufRead>(
+    reader: &mut ReplayReader<R>,
+    asked: u32,
+) -> Result<(Again<G>, Vec<ActionLine>), ReplayError> {
     let mut again = Again::<G>::start(reader)?;
     let mut actions = Vec::new();
     while again.turns < asked {
@@ -90,7 +99,7 @@ pub fn show<G: Game, R: BufRead>(
             None => return Err(ReplayError::Truncated { turns: again.turns }),
         }
     }
-    Ok(again.shown(actions))
+    Ok((again, actions))
 }
 
 /// How many ticks of live play lie between one frame and the next where nobody does anything.
@@ -204,6 +213,11 @@ impl<G: Game> Again<G> {
             arbiter: Arbiter::new(header.arbiter),
             ended: None,
         })
+    }
+
+    /// How many turns were played.
+    pub(crate) const fn turns(&self) -> u32 {
+        self.turns
     }
 
     /// The position as it is now, after these actions.

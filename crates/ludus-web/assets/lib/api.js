@@ -38,6 +38,17 @@ export function post(path, body) {
   return ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 }
 
+/**
+ * Sends a file.
+ * @param {string} path
+ * @param {Blob} file
+ * @param {string} type
+ * @returns {Promise<any>}
+ */
+export function upload(path, file, type) {
+  return ask(path, { method: "POST", headers: { "content-type": type }, body: file });
+}
+
 /** @type {Promise<GameInfo[]>|null} */
 let known = null;
 

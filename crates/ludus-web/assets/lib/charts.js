@@ -6,20 +6,20 @@ import { short } from "./format.js";
 /** @typedef {{name: string, kind: string, points: [number, number][]}} Series */
 
 const WIDTH = 640;
-const HEIGHT = 260;
+const HEIGHT = 260; // as long as nothing else is asked for
 const BOX = { left: 56, right: 12, top: 12, bottom: 34 };
 
 /**
- * Lines over a common axis.
- * @param {{series: Series[], x: string, y: string, label: string}} chart
- * @returns {SVGSVGElement}
+ * Lines over a common axis. `mark` draws a line across; `pick` is called with the value where it is clicked.
+ * @param {{series: Series[], x: string, y: string, label: string, height?: number, pick?: (x: number) => void}} chart
+ * @returns {SVGSVGElement & {mark: (x: number) => void}}
  */
-export function lineChart({ series, x, y, label }) {
+export function lineChart({ series, x, y, label, height = HEIGHT, pick }) {
   const points = series.flatMap((s) => s.points);
   const [xs, ys] = [extent(points.map((p) => p[0])), extent(points.map((p) => p[1]))];
   const left = (/** @type {number} */ v) => BOX.left + ((v - xs[0]) / (xs[1] - xs[0])) * (WIDTH - BOX.left - BOX.right);
-  const top = (/** @type {number} */ v) => HEIGHT - BOX.bottom - ((v - ys[0]) / (ys[1] - ys[0])) * (HEIGHT - BOX.top - BOX.bottom);
-  const root = svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label });
+  const top = (/** @type {number} */ v) => height - BOX.bottom - ((v - ys[0]) / (ys[1] - ys[0])) * (height - BOX.top - BOX.bottom);
+  const root = svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": label });
   for (const tick of ticks(...ys)) {
     root.append(
       svg("line", { class: "grid", x1: BOX.left, x2: WIDTH - BOX.right, y1: top(tick), y2: top(tick) }),
@@ -27,7 +27,7 @@ export function lineChart({ series, x, y, label }) {
     );
   }
   for (const tick of ticks(...xs)) {
-    root.append(svg("text", { class: "tick", x: left(tick), y: HEIGHT - BOX.bottom + 15, "text-anchor": "middle" }, short(tick)));
+    root.append(svg("text", { class: "tick", x: left(tick), y: height - BOX.bottom + 15, "text-anchor": "middle" }, short(tick)));
   }
   for (const s of series) {
     const path = s.points.map((p, i) => `${i ? "L" : "M"}${left(p[0]).toFixed(1)} ${top(p[1]).toFixed(1)}`).join("");
@@ -36,10 +36,26 @@ export function lineChart({ series, x, y, label }) {
     if (last) root.append(svg("circle", { class: `dot ${s.kind}`, cx: left(last[0]), cy: top(last[1]), r: 3 }));
   }
   root.append(
-    svg("text", { class: "axis", x: (WIDTH + BOX.left) / 2, y: HEIGHT - 4, "text-anchor": "middle" }, x),
+    svg("text", { class: "axis", x: (WIDTH + BOX.left) / 2, y: height - 4, "text-anchor": "middle" }, x),
     svg("text", { class: "axis", x: BOX.left, y: 10 }, y),
   );
-  return root;
+  const line = svg("line", { class: "mark", y1: BOX.top, y2: height - BOX.bottom, visibility: "hidden" });
+  root.append(line);
+  if (pick) {
+    root.classList.add("picks");
+    root.addEventListener("click", (event) => {
+      const box = root.getBoundingClientRect();
+      const at = ((event.clientX - box.left) / box.width) * WIDTH;
+      const share = (at - BOX.left) / (WIDTH - BOX.left - BOX.right);
+      pick(xs[0] + Math.min(1, Math.max(0, share)) * (xs[1] - xs[0]));
+    });
+  }
+  const mark = (/** @type {number} */ value) => {
+    line.setAttribute("visibility", "visible");
+    line.setAttribute("x1", String(left(value)));
+    line.setAttribute("x2", String(left(value)));
+  };
+  return Object.assign(root, { mark });
 }
 
 /**

@@ -2,20 +2,26 @@
 //!
 //! Everything that is answered has `"v": 1`; what cannot be answered has `"error"` with the reason.
 
+mod replays;
+
 use axum::extract::State;
 use axum::middleware;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde_json::{Value, json};
+use tower_http::compression::CompressionLayer;
 
 use crate::guard;
+use crate::options::Options;
 use crate::rooms;
 use crate::routes::Shared;
 
 /// The addresses of the API.
-pub(crate) fn router() -> Router<Shared> {
+pub(crate) fn router(options: &Options) -> Router<Shared> {
     Router::new()
         .route("/games", get(games))
+        .nest("/replays", replays::router(options.replay_bytes))
+        .layer(CompressionLayer::new())
         .merge(rooms::router())
         .layer(middleware::from_fn(guard::same_site))
 }

@@ -165,7 +165,7 @@ impl Page {
 
 /// Makes a room; its name and the token of its host.
 pub(crate) fn create(server: &Server, game: &str) -> (String, String) {
-    let (status, answer) = server.post_json("/api/v1/rooms", &json!({ "game": game }));
+    let (status, answer) = server.ask("/api/v1/rooms", &json!({ "game": game }));
     assert_eq!(status, 200, "{answer}");
     let text = |key: &str| answer[key].as_str().unwrap().to_owned();
     (text("room"), text("host"))

@@ -84,6 +84,9 @@ fn options(
         replays,
         live: live_files(serve, settings)?,
         rooms: serve.rooms.limits(),
+        replay_bytes: serve.replay_bytes.get(),
+        work: serve.work.get(),
+        work_waiting: serve.work_waiting,
         offers: setup::offers(settings)?,
         bots: listed_bots(serve)?,
     })

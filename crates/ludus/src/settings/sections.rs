@@ -145,6 +145,12 @@ pub(crate) struct ServeSettings {
     pub(crate) replays: Option<PathBuf>,
     /// What rooms may take up.
     pub(crate) rooms: RoomSettings,
+    /// How large a recorded match may be that a page shows, in bytes.
+    pub(crate) replay_bytes: NonZeroUsize,
+    /// How much of what pages ask for and takes a while is done at a time.
+    pub(crate) work: NonZeroUsize,
+    /// How much of it may wait.
+    pub(crate) work_waiting: usize,
     /// Bots that read files, start programs or call addresses and may be chosen on the pages all the
     /// same, by game, each with the label it has there.
     pub(crate) bots: BTreeMap<String, Vec<String>>,
@@ -167,6 +173,9 @@ impl Default for ServeSettings {
             games_age_s: 3600,
             replays: None,
             rooms: RoomSettings::default(),
+            replay_bytes: NonZeroUsize::MIN.saturating_add((32 << 20) - 1),
+            work: NonZeroUsize::MIN.saturating_add(1),
+            work_waiting: 32,
             bots: catalog::entries().iter().map(|e| (e.name.to_owned(), Vec::new())).collect(),
         }
     }
