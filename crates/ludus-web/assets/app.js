@@ -21,12 +21,14 @@ import { startTheme } from "./lib/theme.js";
 /** @type {{path: RegExp, title: string, load: () => Promise<Page>}[]} */
 const PAGES = [
   { path: /^\/$/, title: "Arena", load: () => import("./pages/home.js") },
+  { path: /^\/watch$/, title: "Watch", load: () => import("./pages/watch.js") },
+  { path: /^\/lab$/, title: "Lab", load: () => import("./pages/lab.js") },
   { path: /^\/replays$/, title: "Replays", load: () => import("./pages/replays.js") },
   { path: /^\/replay\/([^/]+)$/, title: "Replay", load: () => import("./pages/replay.js") },
 ];
 
 /** The links at the top. */
-const LINKS = [["/", "Arena"], ["/replays", "Replays"]];
+const LINKS = [["/", "Arena"], ["/watch", "Watch"], ["/lab", "Lab"], ["/replays", "Replays"]];
 
 /** @type {{title: string, load: () => Promise<Page>}} */
 const nothing = { title: "Nothing here", load: () => import("./pages/missing.js") };

@@ -7,6 +7,7 @@ import { field, fill, h, reason, select } from "../lib/dom.js";
 import { number } from "../lib/format.js";
 import { thought } from "../lib/insight.js";
 import { Player } from "../lib/player.js";
+import { save } from "../lib/save.js";
 import { dropButton, takeDrops } from "./replays.js";
 
 /** @typedef {import("../lib/insight.js").Action} Action */
@@ -254,17 +255,6 @@ function about(film, viewer) {
       film.game === "snake" ? link("board", "Board frames") : null,
     ),
   );
-}
-
-/**
- * Stores a text as a file.
- * @param {string} name
- * @param {string} text
- */
-function save(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  h("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
 /**

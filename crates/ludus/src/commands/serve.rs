@@ -8,13 +8,14 @@ use std::time::Duration;
 use anyhow::Context as _;
 use ludus_core::BotSpec;
 use ludus_snake::SnakeKit;
-use ludus_web::{Options, ServeError, Server};
+use ludus_web::{Options, ServeError, Server, TrainingOptions, half_of_the_cores};
 use tokio::net::TcpListener;
 use tokio::signal;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
 use super::setup;
+use super::tournament::store_path;
 use crate::cli::ServeArgs;
 use crate::failure::usage;
 use crate::settings::{ServeSettings, Settings};
@@ -81,9 +82,32 @@ fn options(
         replay_bytes: serve.replay_bytes.get(),
         work: serve.work.get(),
         work_waiting: serve.work_waiting,
+        groups: serve.groups,
+        group_threads: threads(serve.group_threads),
+        jobs: serve.jobs.get(),
+        jobs_waiting: serve.jobs_waiting,
+        job_threads: threads(serve.job_threads),
+        store: Some(store_path(None, settings)?),
+        training: training(settings)?,
         offers: setup::offers(settings)?,
         bots: listed_bots(serve)?,
         ..defaults
+    })
+}
+
+/// So many threads; 0: half of the cores.
+fn threads(given: usize) -> usize {
+    if given == 0 { half_of_the_cores() } else { given }
+}
+
+/// How pages begin training: as `ludus train` does.
+fn training(settings: &Settings) -> anyhow::Result<TrainingOptions> {
+    let train = settings.train()?;
+    Ok(TrainingOptions {
+        evolution: train.evolution(),
+        runs: train.runs,
+        stagnation: train.stagnation,
+        regression: train.regression,
     })
 }
 

@@ -89,6 +89,21 @@ pub(crate) struct TrainSettings {
     pub(crate) regression: u32,
 }
 
+impl TrainSettings {
+    /// The numbers of evolution.
+    pub(crate) fn evolution(&self) -> EvolutionPlan {
+        EvolutionPlan {
+            population: self.population,
+            tournament: self.tournament,
+            crossover_rate: self.crossover_rate,
+            mutation_rate: self.mutation_rate,
+            mutation_sigma: self.mutation_sigma,
+            elitism: self.elitism,
+            immigrants: self.immigrants,
+        }
+    }
+}
+
 impl Default for TrainSettings {
     fn default() -> Self {
         let evolution = EvolutionPlan::default();
@@ -148,6 +163,16 @@ pub(crate) struct ServeSettings {
     pub(crate) work: NonZeroUsize,
     /// How much of it may wait.
     pub(crate) work_waiting: usize,
+    /// How many groups of matches may be watched on the pages.
+    pub(crate) groups: usize,
+    /// How many threads play them; 0: half of the cores.
+    pub(crate) group_threads: usize,
+    /// How many jobs that pages start go on at a time.
+    pub(crate) jobs: NonZeroUsize,
+    /// How many of them may wait.
+    pub(crate) jobs_waiting: usize,
+    /// How many threads one of them has; 0: half of the cores.
+    pub(crate) job_threads: usize,
     /// Bots that read files, start programs or call addresses and may be chosen on the pages all the
     /// same, by game, each with the label it has there.
     pub(crate) bots: BTreeMap<String, Vec<String>>,
@@ -172,6 +197,11 @@ impl Default for ServeSettings {
             replay_bytes: NonZeroUsize::MIN.saturating_add((32 << 20) - 1),
             work: NonZeroUsize::MIN.saturating_add(1),
             work_waiting: 32,
+            groups: 8,
+            group_threads: 0,
+            jobs: NonZeroUsize::MIN,
+            jobs_waiting: 8,
+            job_threads: 0,
             bots: catalog::entries().iter().map(|e| (e.name.to_owned(), Vec::new())).collect(),
         }
     }
