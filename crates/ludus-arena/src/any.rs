@@ -47,6 +47,12 @@ pub trait AnyGame: Any + Send + Sync {
     /// Its rules as they are when nothing is set, as a complete tree of keys.
     fn default_rules(&self) -> Value;
 
+    /// These rules as they are where people play.
+    ///
+    /// # Errors
+    /// If they are not rules of this game.
+    fn people_rules(&self, rules: &Value) -> Result<Value, KeyError>;
+
     /// What a decision may spend when nothing is set.
     fn default_budget(&self) -> Budget;
 
@@ -239,6 +245,14 @@ impl<K: GameKit> AnyGame for K {
 
     fn default_rules(&self) -> Value {
         keys::to_tree(&<K::Game as Game>::Rules::default())
+    }
+
+    fn people_rules(&self, rules: &Value) -> Result<Value, KeyError> {
+        let rules: <K::Game as Game>::Rules = keys::check(rules, "rules", "")?;
+        match K::PEOPLE {
+            "" => Ok(keys::to_tree(&rules)),
+            pairs => Ok(keys::to_tree(&keys::with_pairs(&rules, pairs)?)),
+        }
     }
 
     fn default_budget(&self) -> Budget {

@@ -75,7 +75,7 @@ fn a_match_without_a_rule_for_doing_nothing_waits_for_everybody() {
     let count = Arc::clone(&woken);
     let asked = live.questions(Budget::NONE, &|| {
         let count = Arc::clone(&count);
-        Box::new(move || drop(count.fetch_add(1, Ordering::Relaxed)))
+        Box::new(move || _ = count.fetch_add(1, Ordering::Relaxed))
     });
     asked.into_iter().for_each(Question::ask);
     assert_eq!(woken.load(Ordering::Relaxed), 1);

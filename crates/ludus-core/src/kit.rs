@@ -38,6 +38,9 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// [`GameKit::transcript`] writes.
     const NOTATION: Option<&'static str> = None;
 
+    /// Rules that are others where people play than where bots do, as `key=value` pairs: bots that play a
+    /// hundred matches need openings, people begin at the beginning.
+    const PEOPLE: &'static str = "";
     /// Whether the scores of this game's bots say who is winning, zero meaning that nobody is: an
     /// arbiter can then go by them.
     const SCORES_TELL: bool = false;

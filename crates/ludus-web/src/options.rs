@@ -60,7 +60,7 @@ pub struct Options {
     pub kept_games: usize,
     /// For how long after a move it is kept.
     pub kept_for: Duration,
-    /// How many connections may be open; further ones wait to be accepted.
+    /// How many connections may be open; further ones are refused.
     pub connections: usize,
     /// The size of the largest body of a request, in bytes.
     pub body_limit: usize,

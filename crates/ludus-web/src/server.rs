@@ -34,6 +34,10 @@ use crate::runs::Runs;
 use crate::snakes::Snakes;
 use crate::work::Work;
 
+/// How many connections are told at the same time that they are too many, and how long each may take.
+const REFUSALS: usize = 64;
+const REFUSAL: Duration = Duration::from_millis(500);
+
 /// How long pages have to hear that the server stops.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -178,8 +182,10 @@ async fn accept(
     let mut http = auto::Builder::new(TokioExecutor::new()).http1_only();
     http.http1().timer(TokioTimer::new()).header_read_timeout(options.read_timeout);
     let places = Arc::new(Semaphore::new(options.connections.max(1)));
+    let refusals = Arc::new(Semaphore::new(REFUSALS));
+    // Ends when no more connections are accepted: those that have said nothing yet end with it.
+    let (open, _) = tokio::sync::watch::channel(());
     loop {
-        let place = Arc::clone(&places).acquire_owned().await;
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
             Err(error) => {
@@ -188,16 +194,58 @@ async fn accept(
                 continue;
             }
         };
-        let service = TowerToHyperService::new(app.clone());
-        let stream = TokioIo::new(without_delay(stream));
-        let connection = http.serve_connection_with_upgrades(stream, service).into_owned();
-        let connection = graceful.watch(connection);
+        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+            // Of those who are too many, whoever comes in crowds is not even told.
+            if let Ok(refusal) = Arc::clone(&refusals).try_acquire_owned() {
+                tokio::spawn(async move {
+                    let _ = tokio::time::timeout(REFUSAL, refuse(&stream)).await;
+                    drop(refusal);
+                });
+            }
+            continue;
+        };
+        let (http, app, watcher) = (http.clone(), app.clone(), graceful.watcher());
+        let (mut open, patience) = (open.subscribe(), options.read_timeout);
         tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "connection dropped");
+            let stream = without_delay(stream);
+            // A connection that says nothing at all is not waited for either.
+            let spoke = tokio::select! {
+                spoke = tokio::time::timeout(patience, stream.readable()) => matches!(spoke, Ok(Ok(()))),
+                _ = open.changed() => false,
+            };
+            if spoke {
+                let service = TowerToHyperService::new(app);
+                let connection = http.serve_connection_with_upgrades(TokioIo::new(stream), service);
+                if let Err(error) = watcher.watch(connection.into_owned()).await {
+                    tracing::debug!(%error, "connection dropped");
+                }
             }
             drop(place);
         });
+    }
+}
+
+/// Says that there are too many connections, and waits until that was heard.
+async fn refuse(stream: &TcpStream) -> io::Result<()> {
+    const REASON: &str = "{\"error\":\"there are too many connections; try again later\"}";
+    let answer = format!(
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 5\r\n\
+         content-length: {}\r\nconnection: close\r\n\r\n{REASON}",
+        REASON.len()
+    );
+    stream.writable().await?;
+    // It is shorter than any buffer: one write takes all of it.
+    stream.try_write(answer.as_bytes())?;
+    // What was sent must be read, or the answer is lost with the connection.
+    let mut heard = [0; 1024];
+    loop {
+        stream.readable().await?;
+        match stream.try_read(&mut heard) {
+            Ok(0) => return Ok(()),
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            Err(error) => return Err(error),
+        }
     }
 }
 

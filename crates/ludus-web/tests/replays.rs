@@ -6,7 +6,8 @@ mod common;
 
 use std::path::{Path, PathBuf};
 
-use common::{Server, offers};
+use common::Server;
+use common::arena::offers;
 use ludus_web::Options;
 use serde_json::{Value, json};
 
@@ -84,7 +85,7 @@ fn another_bot_tells_what_it_would_play() {
     let seat = (turns + 1) % 2;
     let ask = |turn: u64, seat: u64, bot: &str| {
         let question = json!({ "turn": turn, "seat": seat, "bot": bot });
-        server.ask("/api/v1/replays/chess-mate/advice", &question)
+        server.post_json("/api/v1/replays/chess-mate/advice", &question)
     };
     // One move before the end there is a mate in one, which every bot above random takes.
     for bot in ["easy", "medium", "hard"] {

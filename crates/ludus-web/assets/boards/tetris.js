@@ -33,6 +33,15 @@ export function shape(data) {
 }
 
 /**
+ * The shape of the picture of one seat, in cells.
+ * @param {TetrisData} data
+ * @returns {[number, number]}
+ */
+export function seatShape(data) {
+  return [data.width + BAR + 0.2, HEAD + data.height + FOOT];
+}
+
+/**
  * Draws all seats beside each other.
  * @param {CanvasRenderingContext2D} context
  * @param {number} width

@@ -27,6 +27,7 @@
  * @property {[number, number][]|null} [cells] the falling piece: column, row from the bottom
  * @property {[number, number][]|null} [ghost]
  * @property {string[]} [queue]
+ * @property {string[]} [hidden] the rows above the board
  */
 /** @typedef {{turn: number, width: number, height: number, seats: TetrisSeat[]}} TetrisData */
 
@@ -49,6 +50,7 @@
  * @property {boolean} alive
  * @property {number} health
  * @property {number} length
+ * @property {number} food
  * @property {Point[]} body
  * @property {{turn: number, cause: string, by: number|null}|null} death
  */

@@ -146,8 +146,12 @@ pub(crate) fn pong(t: f64) -> Utf8Bytes {
     text(json!({ "v": VERSION, "type": "pong", "t": t }))
 }
 
+/// The types of the messages about a room.
+const ABOUT: [&str; 6] = ["room", "state", "change", "seated", "host", "closed"];
+
 /// A message about a room: its type and what it says.
-pub(super) fn about(room: &str, kind: &str, mut content: Value) -> Utf8Bytes {
+pub(super) fn about(room: &str, kind: &'static str, mut content: Value) -> Utf8Bytes {
+    debug_assert!(ABOUT.contains(&kind), "{kind} is not documented");
     content["v"] = VERSION.into();
     content["type"] = kind.into();
     content["room"] = room.into();
@@ -176,6 +180,26 @@ mod tests {
         let plan = ClockPlan { base_s: 60, increment_s: 1 };
         let text = r#"{"v":1,"type":"rules","clock":{"base_s":60,"increment_s":1}}"#;
         assert_eq!(clock(text), Some(Some(plan)));
+    }
+
+    #[test]
+    fn every_type_and_address_is_documented() {
+        let docs = include_str!("../../../../docs/API.md");
+        // The list of all types is in what is said about one that does not exist.
+        let error = parse(r#"{"v":1,"type":"?"}"#).unwrap_err();
+        let said: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
+        assert!(said.len() == 15 && said.contains(&"add_bot"), "{error}");
+        for kind in said.into_iter().chain(ABOUT).chain(["error", "pong"]) {
+            assert!(
+                docs.contains(&format!("| `{kind}` |")),
+                "docs/API.md does not describe {kind}"
+            );
+        }
+        for address in
+            ["GET /api/v1/rooms", "POST /api/v1/rooms", "GET /api/v1/live", "GET /api/v1/socket"]
+        {
+            assert!(docs.contains(address), "docs/API.md does not describe {address}");
+        }
     }
 
     #[test]

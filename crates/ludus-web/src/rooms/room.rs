@@ -128,7 +128,10 @@ impl Room {
             sitters_so_far: 0,
             members: Vec::new(),
             host: Host { token: token.clone(), gone: None },
-            rules: played.rules.clone(),
+            rules: match kind {
+                Kind::Screen => played.rules.clone(),
+                _ => played.game.people_rules(&played.rules).map_err(std::io::Error::other)?,
+            },
             pace: Pace { turn: house.limits.turn, clock: None },
             empty: Some(Instant::now()),
             matches: 0,

@@ -133,10 +133,7 @@ impl Page<'_> {
             Message::Text(text) => text,
             Message::Close(_) => return Err(Farewell(close_code::NORMAL, "")),
             Message::Ping(_) | Message::Pong(_) => {
-                // Answering a ping proves that somebody is there, not that anybody wants anything.
-                if !self.rooms.is_empty() || !self.topics.is_empty() {
-                    self.heard = Instant::now();
-                }
+                self.note_life();
                 return Ok(None);
             }
             Message::Binary(_) => return self.refuse(None, "messages are text"),
@@ -153,9 +150,17 @@ impl Page<'_> {
         }
     }
 
+    /// Somebody is there. Whoever is in no room does not want anything, and is not waited for.
+    fn note_life(&mut self) {
+        if !self.rooms.is_empty() || !self.topics.is_empty() {
+            self.heard = Instant::now();
+        }
+    }
+
     /// Does what a page says.
     fn obey(&mut self, parsed: Parsed) -> Result<Option<Utf8Bytes>, Farewell> {
         let Parsed { room, said } = parsed;
+        self.note_life();
         if let Said::Ping { t } = said {
             return Ok(Some(message::pong(t)));
         }

@@ -2,13 +2,13 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context as _;
 use ludus_core::BotSpec;
 use ludus_snake::SnakeKit;
-use ludus_web::{Options, ServeError, Server, TrainingOptions, half_of_the_cores};
+use ludus_web::{LiveFiles, Options, ServeError, Server, TrainingOptions, half_of_the_cores};
 use tokio::net::TcpListener;
 use tokio::signal;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -46,7 +46,10 @@ async fn listen(address: SocketAddr, server: Server) -> anyhow::Result<()> {
     let address = listener.local_addr().context("cannot tell the address")?;
     say(&format!("serving the arena and the Battlesnake API at http://{address}/ (Ctrl-C ends)"));
     if !address.ip().is_loopback() {
-        say("note: other machines can reach this address, and whoever does uses this one's cores");
+        say(
+            "note: other machines can reach this address; whoever does can play in rooms, start matches and use \
+             this machine's cores, without a password and without encryption",
+        );
     }
     server.serve(listener, shutdown).await;
     Ok(())
@@ -89,9 +92,10 @@ fn options(
         job_threads: threads(serve.job_threads),
         store: Some(store_path(None, settings)?),
         training: training(settings)?,
+        live: live_files(serve, settings)?,
+        rooms: serve.rooms.limits(),
         offers: setup::offers(settings)?,
         bots: listed_bots(serve)?,
-        ..defaults
     })
 }
 
@@ -109,6 +113,17 @@ fn training(settings: &Settings) -> anyhow::Result<TrainingOptions> {
         stagnation: train.stagnation,
         regression: train.regression,
     })
+}
+
+/// Where live matches are recorded, if they are.
+fn live_files(serve: &ServeSettings, settings: &Settings) -> anyhow::Result<Option<LiveFiles>> {
+    if !serve.rooms.record {
+        return Ok(None);
+    }
+    let store = store_path(None, settings)?;
+    let beside = || store.parent().unwrap_or(Path::new("")).join("live");
+    let replays = serve.rooms.replays.clone().unwrap_or_else(beside);
+    Ok(Some(LiveFiles { store, replays }))
 }
 
 /// The bots that the operator lists for the pages.

@@ -9,6 +9,7 @@ use ludus_train::{EvolutionPlan, Method};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::rooms::RoomSettings;
 use crate::catalog;
 
 /// Settings of `ludus match`, section `[match]`.
@@ -173,6 +174,8 @@ pub(crate) struct ServeSettings {
     pub(crate) jobs_waiting: usize,
     /// How many threads one of them has; 0: half of the cores.
     pub(crate) job_threads: usize,
+    /// What rooms may take up.
+    pub(crate) rooms: RoomSettings,
     /// Bots that read files, start programs or call addresses and may be chosen on the pages all the
     /// same, by game, each with the label it has there.
     pub(crate) bots: BTreeMap<String, Vec<String>>,
@@ -202,6 +205,7 @@ impl Default for ServeSettings {
             jobs: NonZeroUsize::MIN,
             jobs_waiting: 8,
             job_threads: 0,
+            rooms: RoomSettings::default(),
             bots: catalog::entries().iter().map(|e| (e.name.to_owned(), Vec::new())).collect(),
         }
     }
