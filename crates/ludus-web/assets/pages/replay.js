@@ -99,11 +99,11 @@ class Viewer {
     this.speed = speed;
     const { player } = this;
     return h("div", { class: "transport", role: "group", "aria-label": "Playback" },
-      step("⏮", "To the start", () => { player.pause(); player.goTo(0); }),
+      step("|◀", "To the start", () => { player.pause(); player.goTo(0); }),
       step("◀", "One turn back", () => player.step(-1)),
       this.playButton,
       step("▶", "One turn on", () => player.step(1)),
-      step("⏭", "To the end", () => { player.pause(); player.goTo(player.end); }),
+      step("▶|", "To the end", () => { player.pause(); player.goTo(player.end); }),
       speed,
       this.slider,
       this.film.game === "chess" ? step("⇅", "Turn the board", () => { this.flip = !this.flip; this.draw(player.place); }) : null,
