@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use ludus_core::{
     Bench, Bot, BotError, BotInfo, BotSpec, Budget, Game, GameKit, KeyError, OpeningsError, Seed,
-    SeededChance, SpecError, StepError, keys,
+    SeededChance, SpecError, StepError, Workshop, keys,
 };
 use serde_json::Value;
 
@@ -201,6 +201,9 @@ pub trait AnyGame: Any + Send + Sync {
     /// What can be trained, the most usual first.
     fn trainables(&self) -> Vec<Box<dyn AnyTrainable>>;
 
+    /// The bot whose weights people set by hand, if there is one.
+    fn workshop(&self) -> Option<Workshop>;
+
     /// One request of the `step` filter.
     ///
     /// # Errors
@@ -379,6 +382,10 @@ impl<K: GameKit> AnyGame for K {
     fn trainables(&self) -> Vec<Box<dyn AnyTrainable>> {
         let erased = |trainable| Box::new(trainable) as Box<dyn AnyTrainable>;
         GameKit::trainables(self).into_iter().map(erased).collect()
+    }
+
+    fn workshop(&self) -> Option<Workshop> {
+        GameKit::workshop(self)
     }
 
     fn step(&self, request: &Value) -> Result<Value, StepError> {

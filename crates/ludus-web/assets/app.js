@@ -22,12 +22,18 @@ import { startTheme } from "./lib/theme.js";
 const PAGES = [
   { path: /^\/$/, title: "Arena", load: () => import("./pages/home.js") },
   { path: /^\/room\/([^/]+)$/, title: "Room", load: () => import("./pages/room.js") },
+  { path: /^\/watch$/, title: "Watch", load: () => import("./pages/watch.js") },
+  { path: /^\/lab$/, title: "Lab", load: () => import("./pages/lab.js") },
   { path: /^\/replays$/, title: "Replays", load: () => import("./pages/replays.js") },
   { path: /^\/replay\/([^/]+)$/, title: "Replay", load: () => import("./pages/replay.js") },
+  { path: /^\/tournaments$/, title: "Tournaments", load: () => import("./pages/tournaments.js") },
+  { path: /^\/tournament\/([^/]+)$/, title: "Tournament", load: () => import("./pages/tournament.js") },
+  { path: /^\/training$/, title: "Training", load: () => import("./pages/training.js") },
+  { path: /^\/training\/([^/]+)$/, title: "Training", load: () => import("./pages/run.js") },
 ];
 
 /** The links at the top. */
-const LINKS = [["/", "Arena"], ["/replays", "Replays"]];
+const LINKS = [["/", "Arena"], ["/watch", "Watch"], ["/lab", "Lab"], ["/tournaments", "Tournaments"], ["/training", "Training"], ["/replays", "Replays"]];
 
 /** @type {{title: string, load: () => Promise<Page>}} */
 const nothing = { title: "Nothing here", load: () => import("./pages/missing.js") };

@@ -6,6 +6,7 @@ use std::time::Duration;
 use ludus_arena::Offer;
 use ludus_core::BotSpec;
 use ludus_snake::Settings;
+use ludus_train::EvolutionPlan;
 
 use crate::rooms::Limits as RoomLimits;
 
@@ -16,6 +17,32 @@ pub struct LiveFiles {
     pub store: PathBuf,
     /// The folder of their replays.
     pub replays: PathBuf,
+}
+
+/// How training is begun, and where.
+#[derive(Clone, Debug)]
+pub struct TrainingOptions {
+    /// The folder where every run has a folder of its own.
+    pub runs: PathBuf,
+    /// The numbers of evolution, where a page does not say otherwise.
+    pub evolution: EvolutionPlan,
+    /// Generations without a gain until genomes are the opponents.
+    pub stagnation: u32,
+    /// Generations of falling until they no longer are.
+    pub regression: u32,
+}
+
+impl Default for TrainingOptions {
+    fn default() -> Self {
+        let evolution = EvolutionPlan::default();
+        Self { runs: PathBuf::from("runs"), evolution, stagnation: 5, regression: 3 }
+    }
+}
+
+/// Half of the cores: live games and the pages themselves have the other half.
+#[must_use]
+pub fn half_of_the_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1))
 }
 
 /// What can be set about the server.
@@ -59,6 +86,20 @@ pub struct Options {
     pub live: Option<LiveFiles>,
     /// What rooms may take up.
     pub rooms: RoomLimits,
+    /// How many groups of matches may be watched.
+    pub groups: usize,
+    /// How many threads play matches that are watched.
+    pub group_threads: usize,
+    /// How many of the jobs that pages start go on at a time: matches of the lab, tournaments, training.
+    pub jobs: usize,
+    /// How many of them may wait.
+    pub jobs_waiting: usize,
+    /// How many threads one of them has.
+    pub job_threads: usize,
+    /// The result store.
+    pub store: Option<PathBuf>,
+    /// How training is begun, and where.
+    pub training: TrainingOptions,
     /// The games that the pages offer.
     pub offers: Vec<Offer>,
     /// Bots that pages may choose although they read files, start programs or call addresses, with the
@@ -88,6 +129,13 @@ impl Default for Options {
             work_waiting: 32,
             live: None,
             rooms: RoomLimits::default(),
+            groups: 8,
+            group_threads: half_of_the_cores(),
+            jobs: 1,
+            jobs_waiting: 8,
+            job_threads: half_of_the_cores(),
+            store: None,
+            training: TrainingOptions::default(),
             offers: Vec::new(),
             bots: Vec::new(),
         }

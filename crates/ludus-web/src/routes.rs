@@ -1,5 +1,6 @@
 //! Which address answers what.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, FromRef, Path, State};
@@ -16,9 +17,12 @@ use crate::api;
 use crate::archive::Archive;
 use crate::content::{Content, Limits, Problem};
 use crate::gallery::Gallery;
-use crate::options::Options;
+use crate::groups::Groups;
+use crate::jobs::Jobs;
+use crate::options::{Options, TrainingOptions};
 use crate::rooms::Rooms;
 use crate::roster::Roster;
+use crate::runs::Runs;
 use crate::site;
 use crate::snakes::{Served, Snakes};
 use crate::watch;
@@ -39,6 +43,16 @@ pub(crate) struct Shared {
     pub(crate) archive: Arc<Archive>,
     /// How large a recorded match may be, in bytes.
     pub(crate) replay_bytes: usize,
+    /// Matches that are watched.
+    pub(crate) groups: Arc<Groups>,
+    /// What takes minutes.
+    pub(crate) jobs: Arc<Jobs>,
+    /// Runs of training.
+    pub(crate) runs: Arc<Runs>,
+    /// How runs are begun.
+    pub(crate) training: Arc<TrainingOptions>,
+    /// The result store.
+    pub(crate) store: Option<PathBuf>,
     /// What takes a while.
     pub(crate) work: Arc<Work>,
     /// Where people play.

@@ -11,6 +11,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use ludus_arena::ArenaError;
 use ludus_arena::store::StoreError;
 use ludus_core::{GameKit, SpecError};
 use ludus_snake::SnakeKit;
@@ -21,12 +22,15 @@ use tokio::sync::Semaphore;
 use crate::archive::Archive;
 use crate::content::Limits;
 use crate::gallery::Gallery;
+use crate::groups::Groups;
+use crate::jobs::Jobs;
 use crate::journal::{Journal, Writer};
 use crate::options::Options;
 use crate::pool::{Limit, Pool, Threads};
 use crate::rooms::{Desk, Rooms};
 use crate::roster::Roster;
 use crate::routes::{Shared, router};
+use crate::runs::Runs;
 use crate::snakes::Snakes;
 use crate::work::Work;
 
@@ -68,6 +72,9 @@ pub enum ServeError {
     /// Live matches cannot be recorded.
     #[error("live matches cannot be recorded: {0}")]
     Live(#[from] StoreError),
+    /// The threads that play matches for the pages cannot be started.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
     /// The threads that search cannot be started.
     #[error("cannot start threads: {0}")]
     Threads(io::Error),
@@ -79,6 +86,7 @@ pub struct Server {
     options: Options,
     threads: Threads,
     rooms: Arc<Rooms>,
+    jobs: Arc<Jobs>,
     writer: Option<Writer>,
 }
 
@@ -103,6 +111,11 @@ impl Server {
         let snakes = Arc::new(Snakes::new(&options, &kit, pool, journal)?);
         let limits = Limits { time: options.read_timeout, bytes: options.body_limit };
         let roster = Roster::new(&options.offers, &options.bots).map_err(ServeError::Listed)?;
+        let roster = Arc::new(roster);
+        let jobs = Jobs::start(options.jobs, options.jobs_waiting, options.job_threads)
+            .map_err(ServeError::Threads)?;
+        let jobs = Arc::new(jobs);
+        let runs = Runs::new(options.training.runs.clone(), Arc::clone(&roster), Arc::clone(&jobs));
         let recorded = options.live.as_ref().map(|live| &live.replays);
         let folders = options.replays.iter().chain(recorded).cloned().collect();
         let gallery = Gallery::new(options.games, options.games_age, options.replays.clone());
@@ -114,19 +127,24 @@ impl Server {
             rooms: Arc::clone(&rooms),
             gallery: Arc::new(gallery),
             viewers: Arc::new(Semaphore::new(options.connections.max(1))),
-            roster: Arc::new(roster),
+            roster,
             archive: Arc::new(Archive::new(folders, options.replay_bytes)),
             replay_bytes: options.replay_bytes,
+            groups: Arc::new(Groups::new(options.group_threads, options.groups)?),
+            jobs: Arc::clone(&jobs),
+            runs: Arc::new(runs),
+            training: Arc::new(options.training.clone()),
+            store: options.store.clone(),
             work: Arc::new(Work::new(options.work, options.work_waiting)),
             limits,
         };
-        Ok(Self { app: router(shared, &options), options, threads, rooms, writer })
+        Ok(Self { app: router(shared, &options), options, threads, rooms, jobs, writer })
     }
 
     /// Serves until `shutdown` is ready, then answers what is under way and ends. Nothing that a client
     /// does ends it.
     pub async fn serve(self, listener: TcpListener, shutdown: impl Future<Output = ()>) {
-        let Self { app, options, threads, rooms, writer } = self;
+        let Self { app, options, threads, rooms, jobs, writer } = self;
         let graceful = GracefulShutdown::new();
         tokio::select! {
             never = accept(&listener, &app, &options, &graceful) => match never {},
@@ -143,6 +161,7 @@ impl Server {
         }
         rooms.farewell(options.patience.min(FAREWELL)).await;
         let closing = tokio::task::spawn_blocking(move || {
+            jobs.close();
             drop(threads);
             if let Some(writer) = writer {
                 writer.close();

@@ -6,7 +6,8 @@ mod common;
 
 use std::path::{Path, PathBuf};
 
-use common::{Server, offers};
+use common::Server;
+use common::arena::offers;
 use ludus_web::Options;
 use serde_json::{Value, json};
 

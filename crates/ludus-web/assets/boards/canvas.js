@@ -24,6 +24,8 @@ export class CanvasBoard {
     if (shape === this.shape) return;
     this.shape = shape;
     this.canvas.style.aspectRatio = `${width} / ${height}`;
+    // As wide as there is room, but no higher than the page allows.
+    this.canvas.style.maxWidth = `calc(var(--board-height) * ${shape})`;
   }
 
   repaint() {

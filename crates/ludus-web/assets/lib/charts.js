@@ -5,7 +5,8 @@ import { short } from "./format.js";
 
 /** @typedef {{name: string, kind: string, points: [number, number][]}} Series */
 
-const WIDTH = 640;
+/** A chart of half the width has letters of twice the size on a phone. */
+const WIDTH = matchMedia("(max-width: 600px)").matches ? 360 : 640;
 const HEIGHT = 260; // as long as nothing else is asked for
 const BOX = { left: 56, right: 12, top: 12, bottom: 34 };
 
@@ -65,15 +66,15 @@ export function lineChart({ series, x, y, label, height = HEIGHT, pick }) {
  * @returns {SVGSVGElement}
  */
 export function bars(items, label) {
-  const [row, names, room] = [22, 150, 190];
+  const [row, names, room, digits] = [22, 150, 150, 60];
   const most = Math.max(...items.map((item) => Math.abs(item.value)), 1e-12);
   const signed = items.some((item) => item.value < 0) && items.some((item) => item.value > 0);
-  const width = names + room * (signed ? 2 : 1) + 70;
+  const width = names + (room + digits) * (signed ? 2 : 1);
   const text = items.map((item) => `${item.name} ${short(item.value)}`).join(", ");
   const root = svg("svg", { class: "chart bars", viewBox: `0 0 ${width} ${Math.max(row, items.length * row)}`, role: "img", "aria-label": `${label}: ${text}` });
-  const zero = names + (signed ? room : 0);
+  const zero = names + (signed ? room + digits : 0);
   items.forEach((item, i) => {
-    const length = (Math.abs(item.value) / most) * (room - 6);
+    const length = (Math.abs(item.value) / most) * room;
     const to = item.value < 0 && signed ? -1 : 1;
     const end = zero + to * (length + 5);
     root.append(

@@ -16,10 +16,12 @@ export function number(value, digits = 0) {
 export function short(value) {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
+  // What is left of sums that should be 0.
+  if (size < 1e-9) return "0";
   if (size >= 1e6) return value.toExponential(2);
   if (size >= 100 || Number.isInteger(value)) return number(Math.round(value));
   if (size >= 1) return value.toFixed(2);
-  return value === 0 ? "0" : value.toPrecision(3).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+  return value.toPrecision(3).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
 }
 
 /**

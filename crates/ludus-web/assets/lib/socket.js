@@ -105,6 +105,8 @@ export class Socket {
     if (this.socket !== socket) return;
     this.socket = null;
     for (const watcher of this.watchers) watcher(false);
+    // Nobody wants anything: whoever does next connects again.
+    if (!this.greetings.size && !this.watchers.size) return;
     this.timer = setTimeout(() => this.open(), this.wait);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }

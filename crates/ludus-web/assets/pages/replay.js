@@ -7,6 +7,7 @@ import { field, fill, h, reason, select } from "../lib/dom.js";
 import { number } from "../lib/format.js";
 import { thought } from "../lib/insight.js";
 import { Player } from "../lib/player.js";
+import { save } from "../lib/save.js";
 import { dropButton, takeDrops } from "./replays.js";
 
 /** @typedef {import("../lib/insight.js").Action} Action */
@@ -98,11 +99,11 @@ class Viewer {
     this.speed = speed;
     const { player } = this;
     return h("div", { class: "transport", role: "group", "aria-label": "Playback" },
-      step("⏮", "To the start", () => { player.pause(); player.goTo(0); }),
+      step("|◀", "To the start", () => { player.pause(); player.goTo(0); }),
       step("◀", "One turn back", () => player.step(-1)),
       this.playButton,
       step("▶", "One turn on", () => player.step(1)),
-      step("⏭", "To the end", () => { player.pause(); player.goTo(player.end); }),
+      step("▶|", "To the end", () => { player.pause(); player.goTo(player.end); }),
       speed,
       this.slider,
       this.film.game === "chess" ? step("⇅", "Turn the board", () => { this.flip = !this.flip; this.draw(player.place); }) : null,
@@ -254,17 +255,6 @@ function about(film, viewer) {
       film.game === "snake" ? link("board", "Board frames") : null,
     ),
   );
-}
-
-/**
- * Stores a text as a file.
- * @param {string} name
- * @param {string} text
- */
-function save(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  h("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
 /**

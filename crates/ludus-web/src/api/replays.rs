@@ -13,12 +13,13 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use ludus_arena::AnyGame;
 use ludus_arena::replay::{ActionLine, Header, Question, ReplayReader, SeatLine};
-use ludus_arena::{AnyGame, ArenaError};
 use ludus_core::{Budget, Outcome, Seat, Seed};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::unusable;
 use crate::archive::{Source, Wanted};
 use crate::content::{Asked, Limits, Problem, body};
 use crate::routes::Shared;
@@ -174,7 +175,7 @@ async fn advice(
         let bot = listed.bot(&wanted.bot)?;
         let (turn, seat, budget) = (wanted.turn, wanted.seat, listed.offer.budget);
         let question = Question { turn, seat, bot: &bot, budget, stop: &stop };
-        let advice = listed.offer.game.consult(&mut reader, &question).map_err(refused)?;
+        let advice = listed.offer.game.consult(&mut reader, &question).map_err(unusable)?;
         Ok(json!({ "v": 1, "bot": wanted.bot, "action": advice.action, "insight": advice.insight }))
     });
     let too_long = async {
@@ -238,7 +239,7 @@ fn reader(source: &mut Box<dyn Source>) -> Result<ReplayReader<&mut dyn BufRead>
 }
 
 /// A file that a browser stores under this name.
-fn download(name: &str, kind: &'static str, text: Vec<u8>) -> Response {
+pub(super) fn download(name: &str, kind: &'static str, text: Vec<u8>) -> Response {
     // Names have letters, digits and a few signs; whatever else there might be does not get into a header.
     let plain: String =
         name.chars().filter(|c| c.is_ascii_alphanumeric() || "-_.".contains(*c)).collect();
@@ -250,8 +251,4 @@ fn download(name: &str, kind: &'static str, text: Vec<u8>) -> Response {
 
 fn unreadable(error: impl Display) -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, format!("the recorded match: {error}"))
-}
-
-fn refused(error: ArenaError) -> Problem {
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string())
 }

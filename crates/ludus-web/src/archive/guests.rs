@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
+use crate::names;
+
 /// The most files that are kept.
 const MOST_FILES: usize = 64;
 
@@ -26,10 +28,7 @@ impl Guests {
 
     /// Keeps a file; its name, which cannot be guessed.
     pub(crate) fn keep(&self, text: Vec<u8>) -> io::Result<String> {
-        let mut bits = [0; 16];
-        getrandom::fill(&mut bits).map_err(io::Error::other)?;
-        let digits = bits.map(|byte| format!("{byte:02x}")).concat();
-        let id = format!("{MARK}{digits}");
+        let id = format!("{MARK}{}", names::unguessable()?);
         let mut files = self.files.lock();
         files.push_back((id.clone(), text.into()));
         let bytes = |files: &VecDeque<(String, Arc<[u8]>)>| -> u64 {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 /// The version of the messages.
 const VERSION: u64 = 1;
 
-/// What a page can say. Every message names its room, apart from `ping`.
+/// What a page can say. Every message names its room, apart from `ping`, `follow` and `unfollow`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Said {
@@ -74,6 +74,16 @@ pub(crate) enum Said {
     },
     /// Wants everything again, because something was missed.
     Sync {},
+    /// Wants to be told about something that is no room: `group/NAME`, `job/NAME`, `run/NAME`.
+    Follow {
+        /// What about.
+        topic: String,
+    },
+    /// Wants to be told no more.
+    Unfollow {
+        /// What about.
+        topic: String,
+    },
     /// Wants an answer, to know how long one takes.
     Ping {
         /// Comes back with the answer.

@@ -10,11 +10,13 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use tokio::sync::mpsc;
+use tokio::task::AbortHandle;
 use tokio::time::{Instant, interval};
 
 use super::message::{self, Parsed, Said};
 use super::room::{Caller, Room};
 use crate::routes::Shared;
+use crate::topics;
 
 /// The largest message of a page.
 pub(super) const MOST_BYTES: usize = 4096;
@@ -28,6 +30,9 @@ const MOST_BAD: u32 = 50;
 
 /// How many rooms a page may be in.
 const MOST_ROOMS: usize = 8;
+
+/// How many topics a page may follow beside them.
+const MOST_TOPICS: usize = 8;
 
 /// How many messages may wait to be sent to a page; then it misses some.
 const AHEAD: usize = 64;
@@ -49,6 +54,7 @@ pub(super) async fn serve(socket: WebSocket, shared: &Shared) {
         shared,
         caller: Caller { id, out },
         rooms: HashMap::new(),
+        topics: HashMap::new(),
         allowance: Allowance::new(Instant::now()),
         bad: 0,
         heard: Instant::now(),
@@ -58,12 +64,17 @@ pub(super) async fn serve(socket: WebSocket, shared: &Shared) {
     for room in page.rooms.values() {
         room.gone(id);
     }
+    for task in page.topics.values() {
+        task.abort();
+    }
 }
 
 struct Page<'a> {
     shared: &'a Shared,
     caller: Caller,
     rooms: HashMap<String, Arc<Room>>,
+    /// What it follows beside rooms.
+    topics: HashMap<String, AbortHandle>,
     allowance: Allowance,
     /// How many messages could not be heard.
     bad: u32,
@@ -141,7 +152,7 @@ impl Page<'_> {
 
     /// Somebody is there. Whoever is in no room does not want anything, and is not waited for.
     fn note_life(&mut self) {
-        if !self.rooms.is_empty() {
+        if !self.rooms.is_empty() || !self.topics.is_empty() {
             self.heard = Instant::now();
         }
     }
@@ -152,6 +163,16 @@ impl Page<'_> {
         self.note_life();
         if let Said::Ping { t } = said {
             return Ok(Some(message::pong(t)));
+        }
+        match said {
+            Said::Follow { topic } => return self.follow(topic),
+            Said::Unfollow { topic } => {
+                if let Some(task) = self.topics.remove(&topic) {
+                    task.abort();
+                }
+                return Ok(None);
+            }
+            _ => {}
         }
         let Some(name) = room else { return self.refuse(None, "room is missing") };
         let joins = matches!(said, Said::Join { .. });
@@ -177,6 +198,24 @@ impl Page<'_> {
                 Ok(None)
             }
             Err(reason) => Ok(Some(message::error(Some(&name), &reason))),
+        }
+    }
+
+    /// Tells the page about a topic from now on; whoever follows it already begins anew.
+    fn follow(&mut self, topic: String) -> Result<Option<Utf8Bytes>, Farewell> {
+        self.topics.retain(|_, task| !task.is_finished());
+        if self.topics.len() >= MOST_TOPICS && !self.topics.contains_key(&topic) {
+            return self.refuse(None, "a page follows so many topics at most");
+        }
+        match topics::follow(self.shared, &topic, self.caller.out.clone()) {
+            Ok(task) => {
+                self.heard = Instant::now();
+                if let Some(before) = self.topics.insert(topic, task) {
+                    before.abort();
+                }
+                Ok(None)
+            }
+            Err(reason) => self.refuse(None, &reason),
         }
     }
 

@@ -60,6 +60,11 @@ impl Page {
         Self::try_open(server, None).unwrap()
     }
 
+    /// Wants to be told about something that is no room.
+    pub(crate) fn follow(&mut self, topic: &str) {
+        self.send_text(&json!({ "v": 1, "type": "follow", "topic": topic }).to_string());
+    }
+
     /// Connects as a page of this site would; the status of the refusal otherwise.
     pub(crate) fn try_open(server: &Server, origin: Option<&str>) -> Result<Self, u16> {
         let stream = TcpStream::connect(server.address).unwrap();

@@ -9,15 +9,9 @@ use std::net::SocketAddr;
 use std::sync::mpsc;
 use std::thread::JoinHandle;
 
-use std::sync::Arc;
-
-use ludus_arena::{AnyGame, Offer};
-use ludus_chess::ChessKit;
-use ludus_core::{Budget, Game, GameKit as _, Seat, Seed, SeededChance};
+use ludus_core::{Game, Seat, Seed, SeededChance};
 use ludus_snake::api::{Identity, Request};
-use ludus_snake::{Rules, Snake, SnakeKit};
-use ludus_tetris::TetrisKit;
-use ludus_tetris::live::LiveKit;
+use ludus_snake::{Rules, Snake};
 use ludus_web::Options;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
@@ -110,23 +104,6 @@ fn answer(response: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> (u
     let mut response = response.unwrap();
     let text = response.body_mut().read_to_string().unwrap();
     (response.status().as_u16(), serde_json::from_str(&text).unwrap_or(Value::Null))
-}
-
-/// The games as the binary offers them, with small budgets.
-pub(crate) fn offers() -> Vec<Offer> {
-    let offer = |game: Arc<dyn AnyGame>, budget| Offer {
-        rules: game.default_rules(),
-        game,
-        budget,
-        with_people: None,
-    };
-    let live = offer(Arc::new(LiveKit::new(Default::default())), Budget::NONE);
-    let tetris = offer(Arc::new(TetrisKit::new(Default::default())), Budget::NONE);
-    vec![
-        Offer { with_people: Some(Box::new(live)), ..tetris },
-        offer(Arc::new(ChessKit::new(Default::default())), Budget::of_nodes(2000)),
-        offer(Arc::new(SnakeKit::new(Default::default())), Budget::of_nodes(500)),
-    ]
 }
 
 /// A match that has just begun.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use ludus_core::BotSpec;
 use ludus_snake::SnakeKit;
-use ludus_web::{LiveFiles, Options, ServeError, Server};
+use ludus_web::{LiveFiles, Options, ServeError, Server, TrainingOptions, half_of_the_cores};
 use tokio::net::TcpListener;
 use tokio::signal;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -82,13 +82,36 @@ fn options(
         games: serve.games,
         games_age: Duration::from_secs(serve.games_age_s),
         replays,
-        live: live_files(serve, settings)?,
-        rooms: serve.rooms.limits(),
         replay_bytes: serve.replay_bytes.get(),
         work: serve.work.get(),
         work_waiting: serve.work_waiting,
+        groups: serve.groups,
+        group_threads: threads(serve.group_threads),
+        jobs: serve.jobs.get(),
+        jobs_waiting: serve.jobs_waiting,
+        job_threads: threads(serve.job_threads),
+        store: Some(store_path(None, settings)?),
+        training: training(settings)?,
+        live: live_files(serve, settings)?,
+        rooms: serve.rooms.limits(),
         offers: setup::offers(settings)?,
         bots: listed_bots(serve)?,
+    })
+}
+
+/// So many threads; 0: half of the cores.
+fn threads(given: usize) -> usize {
+    if given == 0 { half_of_the_cores() } else { given }
+}
+
+/// How pages begin training: as `ludus train` does.
+fn training(settings: &Settings) -> anyhow::Result<TrainingOptions> {
+    let train = settings.train()?;
+    Ok(TrainingOptions {
+        evolution: train.evolution(),
+        runs: train.runs,
+        stagnation: train.stagnation,
+        regression: train.regression,
     })
 }
 
