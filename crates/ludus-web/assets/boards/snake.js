@@ -80,6 +80,11 @@ function snake(context, cell, seat, colour, middle) {
   });
   context.stroke();
   const at = middle(head);
+  // A snake that has not moved yet is all in one cell, and no line at all.
+  context.fillStyle = colour;
+  context.beginPath();
+  context.arc(at.x, at.y, cell * 0.36, 0, Math.PI * 2);
+  context.fill();
   const [dx, dy] = neck ? [Math.sign(head.x - neck.x), Math.sign(neck.y - head.y)] : [0, -1];
   for (const side of [-1, 1]) {
     const [x, y] = [at.x + dx * cell * 0.12 - dy * side * cell * 0.16, at.y + dy * cell * 0.12 + dx * side * cell * 0.16];

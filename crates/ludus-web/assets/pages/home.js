@@ -83,7 +83,7 @@ class Screen {
     this.room = room;
     this.board = boardFor(game);
     this.names = h("p", { class: "faint names" });
-    this.element = h("article", { class: `panel tight screen ${game}`, "data-test": `screen-${game}` },
+    this.element = h("article", { class: `panel tight screen screen-${game}`, "data-test": `screen-${game}` },
       h("div", { class: "bar-head" }, h("h2", null, TITLES[game] ?? game), h("a", { href: `/room/${room}` }, "Look closer")),
       h("div", { class: "picture" }, this.board.element),
       this.names,
@@ -96,7 +96,8 @@ class Screen {
 
   /** @param {import("../lib/room.js").RoomInfo} info */
   info(info) {
-    const names = info.seats.map((seat, i) => [i ? " against " : null, h("span", { class: `seat-name seat-${i % 8}` }, seat.label)]);
+    const between = info.seats.length === 2 ? " against " : ", ";
+    const names = info.seats.map((seat, i) => [i ? between : null, h("span", { class: `seat-name seat-${i % 8}` }, seat.label)]);
     const first = info.result ? info.seats.filter((_, i) => info.result?.ranks?.[i] === 1) : [];
     const end = info.phase === "over" ? (first.length === 1 ? ` – ${first[0].label} wins` : " – draw") : "";
     fill(this.names, ...names.flat(), end);

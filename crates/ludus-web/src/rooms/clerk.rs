@@ -39,8 +39,8 @@ pub(super) enum Job {
     },
     /// Write down that a match did not end.
     Abort {
-        /// The match, if it could be set up.
-        live: Option<Box<dyn AnyLive>>,
+        /// The match.
+        live: Box<dyn AnyLive>,
         /// Its number in the store.
         id: Option<LiveId>,
         /// Why.
@@ -162,7 +162,11 @@ impl Worker {
             tracing::error!(%error, folder = %folder.display(), "cannot make the folder of replays");
         }
         match game.open_live(&plan) {
-            Ok(live) => room.begin(live, id),
+            Ok(live) => {
+                if !room.begin(live, id) {
+                    self.abort(id, "the room was closed");
+                }
+            }
             Err(error) => {
                 self.abort(id, "it could not begin");
                 room.fail(&told(&error));

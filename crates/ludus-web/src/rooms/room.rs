@@ -361,12 +361,11 @@ impl Room {
         Ok(())
     }
 
-    /// The clerk has set the match up.
-    pub(super) fn begin(self: &Arc<Self>, live: Box<dyn AnyLive>, id: Option<LiveId>) {
+    /// The clerk has set the match up. Answers whether it is still wanted.
+    pub(super) fn begin(self: &Arc<Self>, live: Box<dyn AnyLive>, id: Option<LiveId>) -> bool {
         let mut inner = self.inner.lock();
         if inner.closed || !matches!(inner.phase, Phase::Starting) {
-            let reason = "the room was closed";
-            return self.house.clerk.ask(Job::Abort { live: Some(live), id, reason });
+            return false;
         }
         let now = Instant::now();
         let people = inner.sitters.iter().any(Sitter::is_person);
@@ -379,6 +378,7 @@ impl Room {
         inner.phase = Phase::Playing(Box::new(playing));
         self.tell_room(&mut inner);
         self.tell_state(&mut inner);
+        true
     }
 
     /// The match cannot be set up.
@@ -506,7 +506,7 @@ impl Room {
     fn abort(self: &Arc<Self>, inner: &mut Inner, reason: &'static str) {
         if let Phase::Playing(playing) = std::mem::replace(&mut inner.phase, Phase::Waiting) {
             let (live, ended) = playing.end(Instant::now());
-            self.house.clerk.ask(Job::Abort { live: Some(live), id: ended.id, reason });
+            self.house.clerk.ask(Job::Abort { live, id: ended.id, reason });
         }
         self.tell_room(inner);
     }
