@@ -8,15 +8,16 @@ use std::sync::atomic::AtomicBool;
 
 use ludus_core::{
     Bench, Bot, BotError, BotInfo, BotSpec, Budget, Game, GameKit, KeyError, OpeningsError, Seed,
-    SeededChance, SpecError, StepError, keys,
+    SeededChance, SpecError, StepError, Workshop, keys,
 };
 use serde_json::Value;
 
 use crate::error::ArenaError;
-use crate::replay::{self, ReplayError, ReplayReader, Shown, Verified};
+use crate::live::{AnyLive, Hosted, LivePlan};
+use crate::replay::{self, Question, ReplayError, ReplayReader, Shown, Verified};
 use crate::rerun::{self, Extracted, RerunPlan, RerunReport, RerunWatch, Selection};
 use crate::series::{self, AnyPlayer, Player, SeriesPlan, SeriesWatch};
-use crate::session::{AnyMatch, Playing};
+use crate::session::{Advice, AnyMatch, Playing};
 use crate::stats::SeriesReport;
 use crate::trainee::AnyTrainable;
 
@@ -45,6 +46,12 @@ pub trait AnyGame: Any + Send + Sync {
 
     /// Its rules as they are when nothing is set, as a complete tree of keys.
     fn default_rules(&self) -> Value;
+
+    /// These rules as they are where people play.
+    ///
+    /// # Errors
+    /// If they are not rules of this game.
+    fn people_rules(&self, rules: &Value) -> Result<Value, KeyError>;
 
     /// What a decision may spend when nothing is set.
     fn default_budget(&self) -> Budget;
@@ -98,6 +105,12 @@ pub trait AnyGame: Any + Send + Sync {
         number: u64,
         stop: &Arc<AtomicBool>,
     ) -> Result<Box<dyn AnyMatch>, ArenaError>;
+
+    /// Sets up a match with people, see [`crate::live`]. It may take its time: bots are started.
+    ///
+    /// # Errors
+    /// If the rules or bots do not fit, or the replay cannot be written.
+    fn open_live(&self, plan: &LivePlan) -> Result<Box<dyn AnyLive>, ArenaError>;
 
     /// Verifies a replay, see [`replay::verify()`].
     ///
@@ -166,8 +179,30 @@ pub trait AnyGame: Any + Send + Sync {
         reader: &mut ReplayReader<&mut dyn BufRead>,
     ) -> Result<Vec<Shown>, ReplayError>;
 
+    /// What a bot would do in a position of a replay, see [`replay::consult`].
+    ///
+    /// # Errors
+    /// If the replay does not hold up to there, or the bot has no answer.
+    fn consult(
+        &self,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+        question: &Question<'_>,
+    ) -> Result<Advice, ArenaError>;
+
+    /// A replay in the game's own notation, see [`replay::transcript`].
+    ///
+    /// # Errors
+    /// If it does not hold.
+    fn transcript(
+        &self,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+    ) -> Result<Option<String>, ReplayError>;
+
     /// What can be trained, the most usual first.
     fn trainables(&self) -> Vec<Box<dyn AnyTrainable>>;
+
+    /// The bot whose weights people set by hand, if there is one.
+    fn workshop(&self) -> Option<Workshop>;
 
     /// One request of the `step` filter.
     ///
@@ -210,6 +245,14 @@ impl<K: GameKit> AnyGame for K {
 
     fn default_rules(&self) -> Value {
         keys::to_tree(&<K::Game as Game>::Rules::default())
+    }
+
+    fn people_rules(&self, rules: &Value) -> Result<Value, KeyError> {
+        let rules: <K::Game as Game>::Rules = keys::check(rules, "rules", "")?;
+        match K::PEOPLE {
+            "" => Ok(keys::to_tree(&rules)),
+            pairs => Ok(keys::to_tree(&keys::with_pairs(&rules, pairs)?)),
+        }
     }
 
     fn default_budget(&self) -> Budget {
@@ -261,6 +304,10 @@ impl<K: GameKit> AnyGame for K {
         stop: &Arc<AtomicBool>,
     ) -> Result<Box<dyn AnyMatch>, ArenaError> {
         Ok(Box::new(Playing::open(self, plan, number, stop)?))
+    }
+
+    fn open_live(&self, plan: &LivePlan) -> Result<Box<dyn AnyLive>, ArenaError> {
+        Ok(Box::new(Hosted::open(self, plan)?))
     }
 
     fn verify(&self, reader: &mut ReplayReader<&mut dyn BufRead>) -> Result<Verified, ReplayError> {
@@ -317,9 +364,28 @@ impl<K: GameKit> AnyGame for K {
         replay::frames::<K::Game, _>(reader)
     }
 
+    fn consult(
+        &self,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+        question: &Question<'_>,
+    ) -> Result<Advice, ArenaError> {
+        replay::consult(self, reader, question)
+    }
+
+    fn transcript(
+        &self,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+    ) -> Result<Option<String>, ReplayError> {
+        replay::transcript(self, reader)
+    }
+
     fn trainables(&self) -> Vec<Box<dyn AnyTrainable>> {
         let erased = |trainable| Box::new(trainable) as Box<dyn AnyTrainable>;
         GameKit::trainables(self).into_iter().map(erased).collect()
+    }
+
+    fn workshop(&self) -> Option<Workshop> {
+        GameKit::workshop(self)
     }
 
     fn step(&self, request: &Value) -> Result<Value, StepError> {

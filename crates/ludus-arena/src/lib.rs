@@ -12,6 +12,7 @@
 //! | [`line_up`] | [`LineUp`]: which bots play, under which labels, in which seats |
 //! | [`series`] | many matches of one line-up on all cores, in an order that does not depend on them |
 //! | [`session`] | matches that somebody watches: paused, stepped, sped up, aborted; people's seats |
+//! | [`live`] | matches with people in real time, whose bots think on other threads |
 //! | [`stats`] | means and medians, wins and ranks, Elo with its interval |
 //! | [`tournament`] | many line-ups: round robin, gauntlet, Swiss; standings, cross table, ratings |
 //! | [`store`] | results in an SQLite file |
@@ -19,6 +20,7 @@
 //! | [`rerun`] | recorded decisions taken again by a bot, compared and checked |
 //! | [`lines`] | the lines of a file, however long, one at a time |
 //! | [`trainee`] | [`AnyTrainable`]: weights that can be trained, without the types of their game |
+//! | [`offer`] | [`Offer`]: a game with its settings, as front ends get it |
 //! | [`any`] | [`AnyGame`]: a game without its types |
 
 pub mod any;
@@ -28,6 +30,8 @@ pub mod clock;
 mod error;
 pub mod line_up;
 pub mod lines;
+pub mod live;
+pub mod offer;
 pub mod replay;
 pub mod rerun;
 pub mod series;
@@ -42,6 +46,8 @@ pub use any::AnyGame;
 pub use clock::{Clock, Player};
 pub use error::ArenaError;
 pub use line_up::{Entrant, LineUp};
+pub use live::{AnyLive, LivePlan, LiveResult};
+pub use offer::Offer;
 pub use series::{GameRecord, SeriesPlan, SeriesWatch};
 pub use session::{Session, SessionGroup, Stage, View};
 pub use stats::{BotTally, Elo, SeriesReport, Spread};

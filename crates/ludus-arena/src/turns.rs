@@ -68,8 +68,10 @@ pub struct Turns<G: Game> {
     unstarted: Vec<Option<Forfeit>>,
     efforts: Vec<Effort>,
     arbiter: Arbiter,
-    /// How the arbiter ended the match, if so.
+    /// How the arbiter, or the seats among themselves, ended the match, if so.
     ended: Option<Outcome>,
+    /// Whether the seats agreed on that end.
+    agreed: bool,
     played: Vec<Played<G::Action>>,
     turn: Turn<G>,
     began: Instant,
@@ -110,6 +112,7 @@ impl<G: Game> Turns<G> {
             efforts,
             arbiter,
             ended: None,
+            agreed: false,
             played: Vec::new(),
             turn: Vec::new(),
             began: Instant::now(),
@@ -146,6 +149,7 @@ impl<G: Game> Turns<G> {
         }
         self.arbiter = Arbiter::new(self.table.arbiter);
         self.ended = None;
+        self.agreed = false;
         Ok(())
     }
 
@@ -160,11 +164,48 @@ impl<G: Game> Turns<G> {
         if self.table.stop.load(Ordering::Relaxed) {
             return None;
         }
+        self.apply();
+        self.arbitrate();
+        Some(&self.played)
+    }
+
+    /// Plays one turn with answers that were got elsewhere, and tells what each seat did. The seats in
+    /// `lost` are lost whatever the rules say of seats that do nothing, and whether or not they are to act;
+    /// all others that are to act must be among those `asked`, unless the match ends without them.
+    pub(crate) fn play_asked(
+        &mut self,
+        asked: Vec<(Seat, Asked<G::Action>)>,
+        lost: Vec<(Seat, Forfeit)>,
+    ) -> &[Played<G::Action>] {
+        self.played.clear();
+        for (seat, answer) in asked {
+            let played = self.judge(seat, answer);
+            self.played.push(played);
+        }
+        for (seat, forfeit) in lost {
+            self.efforts[seat.index()].forfeit = Some(forfeit.clone());
+            let answer = Answer::Forfeit(forfeit);
+            let (insight, took) = (Insight::default(), Duration::ZERO);
+            self.played.push(Played { seat, answer, failure: None, insight, took });
+        }
+        self.played.sort_by_key(|played| played.seat);
+        self.apply();
+        &self.played
+    }
+
+    /// Ends the match, if it is not over, as the seats have agreed.
+    pub(crate) fn agree(&mut self, outcome: Outcome) {
+        if !self.is_over() {
+            self.ended = Some(outcome);
+            self.agreed = true;
+        }
+    }
+
+    /// Applies what the seats did.
+    fn apply(&mut self) {
         self.turn.clear();
         self.turn.extend(self.played.iter().map(|p| (p.seat, p.answer.clone())));
         self.game.apply(&self.turn, &mut self.chance);
-        self.arbitrate();
-        Some(&self.played)
     }
 
     /// Lets the arbiter look at the turn, unless the game itself is over.
@@ -182,7 +223,7 @@ impl<G: Game> Turns<G> {
     /// The result, if the match is over, and the bots for the next one.
     pub fn finish(mut self) -> (Option<MatchResult>, Vec<Box<dyn Bot<G>>>) {
         let time = self.began.elapsed();
-        let arbitrated = self.ended.is_some();
+        let (arbitrated, agreed) = (self.ended.is_some(), self.agreed);
         let Some(outcome) = self.outcome() else {
             return (None, self.bots);
         };
@@ -202,7 +243,7 @@ impl<G: Game> Turns<G> {
             .map(|(seat, effort)| effort.into_result(&self.game, seat))
             .collect();
         let turns = self.game.turn();
-        let result = MatchResult { outcome, arbitrated, turns, time, seats };
+        let result = MatchResult { outcome, arbitrated, agreed, turns, time, seats };
         (Some(result), self.bots)
     }
 
@@ -271,8 +312,10 @@ impl Effort {
 pub struct MatchResult {
     /// The ranks and the reason.
     pub outcome: Outcome,
-    /// Whether the arbiter ended it before the game's own end.
+    /// Whether it was ended before the game's own end, by the arbiter or by agreement.
     pub arbitrated: bool,
+    /// Whether the seats agreed on its end.
+    pub agreed: bool,
     /// How many turns were played.
     pub turns: u32,
     /// How long it took.

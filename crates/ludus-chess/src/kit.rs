@@ -41,6 +41,7 @@ impl GameKit for ChessKit {
     const SUMMARY: &'static str = "mate the king; any UCI engine can take part";
     const DEMO: &'static [&'static str] = &["medium", "easy"];
     const SCORES_TELL: bool = true;
+    const PEOPLE: &'static str = "opening=none";
     const NOTATION: Option<&'static str> = Some("pgn");
 
     fn new(settings: ChessSettings) -> Self {

@@ -13,6 +13,9 @@ use crate::outcome::Outcome;
 use crate::seat::{Seat, SeatSet};
 use crate::snapshot::Snapshot;
 
+/// How many ticks a second of live play has, in games whose turns are ticks.
+pub const TICKS_PER_SECOND: u32 = 60;
+
 /// The rules of a game and one position of a play.
 ///
 /// A game knows what everybody at the table can know and nothing else: whatever is decided by chance
@@ -31,8 +34,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// How many seats a match can have.
     const SEATS: RangeInclusive<usize>;
 
-    /// Whether turns are ticks of a clock, in most of which most seats do nothing: replays then hold only
-    /// what was done.
+    /// Whether turns are ticks of a clock, [`TICKS_PER_SECOND`], in most of which most seats do nothing:
+    /// replays then hold only what was done.
     const TICKS: bool = false;
 
     /// The first position of a match.
@@ -119,6 +122,12 @@ pub enum Forfeit {
     /// Its bot answered after its time and the margin were over.
     #[error("late")]
     Late,
+    /// The person who plays it gave up.
+    #[error("resigned")]
+    Resigned,
+    /// The person who played it went away and did not come back.
+    #[error("left")]
+    Left,
 }
 
 impl Forfeit {
@@ -131,6 +140,8 @@ impl Forfeit {
             Self::Panic(_) => "panic",
             Self::Illegal(_) => "illegal action",
             Self::Late => "late",
+            Self::Resigned => "resigned",
+            Self::Left => "left",
         }
     }
 
@@ -144,6 +155,8 @@ impl Forfeit {
             "panic" => Some(Self::Panic(detail.to_owned())),
             "illegal action" => Some(Self::Illegal(detail.to_owned())),
             "late" => Some(Self::Late),
+            "resigned" => Some(Self::Resigned),
+            "left" => Some(Self::Left),
             _ => None,
         }
     }
@@ -203,6 +216,8 @@ mod tests {
             Forfeit::Panic("index out of bounds".into()),
             Forfeit::Illegal("r0x9".into()),
             Forfeit::Late,
+            Forfeit::Resigned,
+            Forfeit::Left,
         ] {
             assert_eq!(Forfeit::parse(&forfeit.to_string()), Some(forfeit));
         }

@@ -15,6 +15,7 @@ use crate::outcome::Outcome;
 use crate::seat::Seat;
 use crate::spec::{BotSpec, SpecError};
 use crate::train::Trainable;
+use crate::workshop::Workshop;
 
 /// A game as the program's catalog lists it: its bots by name, its `step` filter, its benchmarks.
 ///
@@ -37,6 +38,9 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// [`GameKit::transcript`] writes.
     const NOTATION: Option<&'static str> = None;
 
+    /// Rules that are others where people play than where bots do, as `key=value` pairs: bots that play a
+    /// hundred matches need openings, people begin at the beginning.
+    const PEOPLE: &'static str = "";
     /// Whether the scores of this game's bots say who is winning, zero meaning that nobody is: an
     /// arbiter can then go by them.
     const SCORES_TELL: bool = false;
@@ -81,6 +85,11 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// What can be trained, the most usual first.
     fn trainables(&self) -> Vec<Box<dyn Trainable<Self::Game>>> {
         Vec::new()
+    }
+
+    /// The bot whose weights people set by hand, if there is one.
+    fn workshop(&self) -> Option<Workshop> {
+        None
     }
 
     /// One request of the `step` filter: a position and perhaps actions in, the next position out.

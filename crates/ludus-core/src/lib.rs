@@ -18,6 +18,7 @@
 //! | [`spec`] | [`BotSpec`]: how a bot is named, `label=name:key=value` |
 //! | [`kit`] | [`GameKit`]: all that a game's crate offers to the rest of the program |
 //! | [`train`] | [`Trainable`], [`Fitness`]: weights that can be trained, and what they are worth |
+//! | [`workshop`] | [`Workshop`]: a bot whose weights people set by hand |
 //! | [`keys`] | settings and rules by dotted key, `bank.I=2` |
 //! | [`names`] | the nearest valid name, for error messages |
 
@@ -36,13 +37,14 @@ pub mod seed;
 pub mod snapshot;
 pub mod spec;
 pub mod train;
+pub mod workshop;
 
 pub use bot::{Bot, BotError, Company, Context};
 pub use budget::Budget;
 pub use chance::{Chance, ChanceKind, SeededChance};
 pub use decision::{Decision, Insight, Term};
 pub use figures::Figures;
-pub use game::{Answer, Forfeit, Game, ParseError, RulesError};
+pub use game::{Answer, Forfeit, Game, ParseError, RulesError, TICKS_PER_SECOND};
 pub use keys::KeyError;
 pub use kit::{
     Bench, BotInfo, BotKey, GameKit, LogError, Logged, OpeningsError, StepError, Thought,
@@ -54,3 +56,4 @@ pub use seed::{Seed, SeedRng};
 pub use snapshot::Snapshot;
 pub use spec::{BotSpec, SpecError};
 pub use train::{Contest, Fitness, Gene, Seating, TrainError, Trainable};
+pub use workshop::{Choice, Knob, Preset, Workshop};

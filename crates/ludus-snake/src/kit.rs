@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ludus_core::{
     Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Game, GameKit, LogError, Logged, SpecError,
-    StepError, Trainable,
+    StepError, Trainable, Workshop,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -18,15 +18,17 @@ use crate::remote::{Matches, Remote};
 use crate::settings::{SearchKind, Settings, Weights};
 use crate::step;
 use crate::train;
+use crate::workshop;
 
 /// The depth of the medium bot, in turns.
 const MEDIUM_DEPTH: u32 = 2;
 
-const SEARCH: BotKey = BotKey::optional("search", "paranoid or maxn, for more than two snakes");
-const WEIGHTS: BotKey =
+pub(crate) const SEARCH: BotKey =
+    BotKey::optional("search", "paranoid or maxn, for more than two snakes");
+pub(crate) const DEPTH: BotKey = BotKey::optional("depth", "how many turns to look ahead at most");
+pub(crate) const REPLIES: BotKey = BotKey::optional("replies", "how many joint replies to look at");
+pub(crate) const WEIGHTS: BotKey =
     BotKey::optional("weights", "trained or plain, of snake.weights or snake.plain");
-const DEPTH: BotKey = BotKey::optional("depth", "how many turns to look ahead at most");
-const REPLIES: BotKey = BotKey::optional("replies", "how many joint replies to look at");
 const PATH: BotKey = BotKey::required("path", "a weights file");
 const URL: BotKey = BotKey::required("url", "its address: http://127.0.0.1:8000");
 
@@ -39,6 +41,7 @@ const BOTS: &[BotInfo] = &[
         "searches as deep as its budget allows",
         &[SEARCH, WEIGHTS, DEPTH, REPLIES],
     ),
+    BotInfo::new("heuristic", "hard with weights of your own", workshop::KEYS),
     BotInfo::new("weights", "hard with the weights of a file", &[PATH, SEARCH, DEPTH, REPLIES]),
     BotInfo::new("http", "a Battlesnake server", &[URL]),
 ];
@@ -83,6 +86,10 @@ impl GameKit for SnakeKit {
         train::all(&self.settings)
     }
 
+    fn workshop(&self) -> Option<Workshop> {
+        Some(workshop::workshop(&self.settings.weights))
+    }
+
     fn step(&self, request: &Value) -> Result<Value, StepError> {
         step::step(request)
     }
@@ -117,6 +124,9 @@ impl SnakeKit {
         if let Some(path) = spec.get("path") {
             settings.weights = read_weights(Path::new(path))
                 .map_err(|reason| SpecError::Source { bot: spec.name().to_owned(), reason })?;
+        }
+        if spec.name() == workshop::BOT {
+            settings.weights = workshop::weights(spec, &settings.weights)?;
         }
         settings.search = match spec.get("search") {
             None => settings.search,

@@ -39,6 +39,7 @@ mod step;
 mod terrain;
 mod train;
 mod turn;
+mod workshop;
 
 pub use board::BodyError;
 pub use drawing::DrawingError;

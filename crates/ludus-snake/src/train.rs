@@ -20,7 +20,7 @@ const NODES: u64 = 300;
 const CONTEST_GAMES: u64 = 400;
 
 /// The weights in the order of the genes.
-const GENES: [Gene; 9] = [
+pub(crate) const GENES: [Gene; 9] = [
     Gene::new("space", 0.0, 50.0),
     Gene::new("health", 0.0, 50.0),
     Gene::new("control", 0.0, 50.0),

@@ -1,11 +1,13 @@
 //! All that this crate offers to the rest of the program.
 
-use ludus_core::{Bench, Bot, BotInfo, BotSpec, GameKit, SpecError, StepError, Trainable};
+use ludus_core::{
+    Bench, Bot, BotInfo, BotSpec, GameKit, SpecError, StepError, Trainable, Workshop,
+};
 use serde_json::Value;
 
 use crate::bench::benches;
 use crate::bots::settings::Settings;
-use crate::bots::{BOTS, make};
+use crate::bots::{BOTS, make, workshop};
 use crate::game::Tetris;
 use crate::step::step;
 
@@ -36,6 +38,10 @@ impl GameKit for TetrisKit {
 
     fn trainables(&self) -> Vec<Box<dyn Trainable<Tetris>>> {
         crate::train::all()
+    }
+
+    fn workshop(&self) -> Option<Workshop> {
+        Some(workshop(&self.settings))
     }
 
     fn step(&self, request: &Value) -> Result<Value, StepError> {

@@ -83,6 +83,27 @@ impl Metric {
             Self::Diversity => "diversity",
         }
     }
+
+    /// What it counts, in a few words.
+    #[must_use]
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Self::Height => "the sum of the column heights",
+            Self::Holes => "empty cells below a filled one",
+            Self::Bumpiness => "differences of neighbouring heights",
+            Self::Lines => "rows that the placement clears",
+            Self::MaxHeight => "the tallest column",
+            Self::Wells => "how much lower columns are than both neighbours",
+            Self::RowTransitions => "changes between filled and empty along rows",
+            Self::ColumnTransitions => "changes between filled and empty along columns",
+            Self::LandingHeight => "how high the piece locks",
+            Self::ErodedCells => "rows cleared times the piece's cells in them",
+            Self::CumulativeWells => "depths of wells, added up from top to bottom",
+            Self::HoleDepth => "filled cells above holes",
+            Self::RowsWithHoles => "rows with at least one hole",
+            Self::Diversity => "different steps between neighbouring heights",
+        }
+    }
 }
 
 impl fmt::Display for Metric {

@@ -47,6 +47,19 @@ impl BattleTerm {
             Self::LineEfficiency => "line_efficiency",
         }
     }
+
+    /// What it counts, in a few words.
+    #[must_use]
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Self::GarbagePressure => "against being high while garbage is about to rise",
+            Self::AttackBonus => "for sending rows, more so to high opponents",
+            Self::DangerAggression => "for lines while the tallest opponent is high",
+            Self::SurvivalHeight => "against being high, squared",
+            Self::TetrisBonus => "for clearing four lines at once",
+            Self::LineEfficiency => "for lines cleared, squared",
+        }
+    }
 }
 
 impl fmt::Display for BattleTerm {
@@ -93,6 +106,21 @@ impl Evaluator {
             all[metric as usize] = weight;
         }
         Self { weights: all, battle: None }
+    }
+
+    /// Signed weights of all metrics, and of the battle terms if they count.
+    #[must_use]
+    pub const fn new(
+        weights: [f64; Metric::ALL.len()],
+        battle: Option<[f64; BattleTerm::ALL.len()]>,
+    ) -> Self {
+        Self { weights, battle }
+    }
+
+    /// The weights of all metrics and of all battle terms, 0 where they do not count.
+    pub fn all_weights(&self) -> impl Iterator<Item = f64> + '_ {
+        let battle = self.battle.unwrap_or([0.0; BattleTerm::ALL.len()]);
+        self.weights.iter().copied().chain(battle)
     }
 
     /// Whether one of the last six metrics counts, so that it has to be measured.

@@ -1,8 +1,9 @@
 //! Weights files: `{"config": …, "evolved_at": …, "fitness": …, "weights": {…}}`.
 //!
-//! Six sets of weights load, and nothing else: 8 for solo, 14 for battle, and both without the two
+//! Seven sets of weights load, and nothing else: 8 for solo, 14 for battle, and both without the two
 //! transitions, which came later and are 0 then. In battle files without transitions four battle
-//! terms may have their old names. The sixth are signed weights of all fourteen metrics.
+//! terms may have their old names. The last two are signed weights of all fourteen metrics, without and with
+//! the battle terms.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -71,18 +72,15 @@ impl<'de> Visitor<'de> for PairsVisitor {
 pub enum FileWeights {
     /// Weights that are 0 or greater, for solo or battle.
     Trained(Weights),
-    /// Signed weights of all metrics.
-    Signed([f64; Metric::ALL.len()]),
+    /// Signed weights of all metrics, and of the battle terms if they are there.
+    Signed(Evaluator),
 }
 
 impl From<FileWeights> for Evaluator {
     fn from(weights: FileWeights) -> Self {
         match weights {
             FileWeights::Trained(weights) => weights.into(),
-            FileWeights::Signed(weights) => {
-                let pairs: Vec<_> = Metric::ALL.into_iter().zip(weights).collect();
-                Self::signed(&pairs)
-            }
+            FileWeights::Signed(evaluator) => evaluator,
         }
     }
 }
@@ -101,20 +99,29 @@ pub fn parse(text: &str) -> Result<FileWeights, WeightsError> {
     trained(&file.weights.0).map(FileWeights::Trained)
 }
 
-/// Signed weights of all metrics.
-fn signed(pairs: &[(String, Box<RawValue>)]) -> Result<[f64; Metric::ALL.len()], WeightsError> {
-    let names = Metric::ALL.map(Metric::name);
+/// Signed weights of all metrics, and perhaps of the battle terms.
+fn signed(pairs: &[(String, Box<RawValue>)]) -> Result<Evaluator, WeightsError> {
+    let (metrics, terms) = (Metric::ALL.map(Metric::name), BattleTerm::ALL.map(BattleTerm::name));
+    let names: Vec<&'static str> = metrics.into_iter().chain(terms).collect();
     if let Some((key, _)) = pairs.iter().find(|(key, _)| !names.contains(&key.as_str())) {
         return Err(WeightsError::Unknown { key: key.clone(), hint: hint(key, &names) });
     }
+    let given = |name: &str| pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value);
+    let battle = terms.iter().any(|name| given(name).is_some());
+    let count = if battle { names.len() } else { metrics.len() };
+    let read = |name: &'static str, least: f64| {
+        let missing = WeightsError::Missing { key: name, count, given: pairs.len() };
+        weight(name, given(name).ok_or(missing)?.get(), least)
+    };
     let mut weights = [0.0; Metric::ALL.len()];
-    for (slot, name) in weights.iter_mut().zip(names) {
-        let (count, given) = (names.len(), pairs.len());
-        let missing = WeightsError::Missing { key: name, count, given };
-        let (_, value) = pairs.iter().find(|(key, _)| key == name).ok_or(missing)?;
-        *slot = weight(name, value.get(), -MAX_WEIGHT)?;
+    for (slot, name) in weights.iter_mut().zip(metrics) {
+        *slot = read(name, -MAX_WEIGHT)?;
     }
-    Ok(weights)
+    let mut of_terms = [0.0; BattleTerm::ALL.len()];
+    for (slot, name) in of_terms.iter_mut().zip(terms).filter(|_| battle) {
+        *slot = read(name, 0.0)?;
+    }
+    Ok(Evaluator::new(weights, battle.then_some(of_terms)))
 }
 
 /// Weights that are 0 or greater, for solo or battle.
@@ -281,7 +288,10 @@ mod tests {
             .map(|(i, metric)| format!("\"{}\":{}", metric.name(), 3 - i as i32))
             .collect();
         let expected: [f64; 14] = std::array::from_fn(|i| 3.0 - i as f64);
-        assert_eq!(parse(&file(&all.join(","))), Ok(FileWeights::Signed(expected)));
+        assert_eq!(
+            parse(&file(&all.join(","))),
+            Ok(FileWeights::Signed(Evaluator::new(expected, None)))
+        );
         let error = parse(&file(&all.join(",").replace(":-10", ":-1e10"))).unwrap_err();
         assert_eq!(error.to_string(), "weight diversity is -1e10; allowed: a number, -1e9 to 1e9");
     }

@@ -33,6 +33,6 @@ pub use files::{FilesError, Folder};
 pub use job::{Job, Score, perform};
 pub use opponents::{Opponents, Phase};
 pub use optimizer::{EvolutionPlan, Method, Optimizer};
-pub use plan::{FORMAT, Plan, PlanError};
+pub use plan::{FORMAT, Plan, PlanError, fitness_settings};
 pub use run::{Best, Follow, Row, Run, RunError, Stage, State};
 pub use space::Space;

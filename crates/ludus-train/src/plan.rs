@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use ludus_core::Seed;
+use ludus_arena::AnyTrainable;
+use ludus_core::{KeyError, Seed, keys};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
@@ -60,6 +61,24 @@ pub struct PlanError {
     pub given: String,
     /// What is allowed, in words.
     pub allowed: &'static str,
+}
+
+/// What fitness depends on when matches are played by these rules: the training's own settings, with the rules in
+/// place of its own. Where the given rules leave something open, the training's rule stands.
+///
+/// # Errors
+/// If the rules are not those of the game.
+pub fn fitness_settings(trainable: &dyn AnyTrainable, rules: &Value) -> Result<Value, KeyError> {
+    let mut tree = trainable.settings();
+    let own = tree["rules"].take();
+    tree["rules"] = rules.clone();
+    for (key, value) in keys::leaves(&own) {
+        let slot = keys::find(&mut tree["rules"], &key)?;
+        if slot.is_null() {
+            *slot = value.clone();
+        }
+    }
+    Ok(tree)
 }
 
 impl Plan {

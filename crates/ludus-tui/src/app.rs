@@ -1,10 +1,10 @@
 //! All state of the program.
 
-use ludus_arena::ArenaError;
 use ludus_arena::session::Stage;
+use ludus_arena::{ArenaError, Offer};
 
 use crate::film::Film;
-use crate::hall::{Hall, Offer, Order};
+use crate::hall::{Hall, Order};
 use crate::play::Play;
 use crate::setup::Setup;
 use crate::theme::Theme;

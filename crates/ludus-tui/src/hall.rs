@@ -1,28 +1,13 @@
 //! What can be played here.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use ludus_arena::arbiter::ArbiterPlan;
 use ludus_arena::session::is_person;
-use ludus_arena::{AnyGame, LineUp, SeriesPlan};
-use ludus_core::{BotSpec, Budget, Seed};
-use serde_json::Value;
+use ludus_arena::{LineUp, Offer, SeriesPlan};
+use ludus_core::{BotSpec, Seed};
 
 use crate::speed::Speed;
-
-/// A game with its settings.
-#[derive(Clone)]
-pub struct Offer {
-    /// The game.
-    pub game: Arc<dyn AnyGame>,
-    /// Its rules.
-    pub rules: Value,
-    /// What a decision may spend.
-    pub budget: Budget,
-    /// How it is played when a person takes a seat, where that is another game: with keys, in real time.
-    pub with_people: Option<Box<Offer>>,
-}
 
 /// Everything that can be played here.
 #[derive(Clone)]

@@ -35,7 +35,7 @@ pub mod view;
 
 pub use app::{App, Screen};
 pub use frames::Frames;
-pub use hall::{Hall, Offer, Order};
+pub use hall::{Hall, Order};
 pub use play::Play;
 pub use speed::Speed;
 pub use terminal::{TuiError, run};

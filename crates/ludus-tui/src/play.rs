@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ludus_arena::ArenaError;
 use ludus_arena::session::{Session, SessionGroup, Stage, State, is_person};
+use ludus_arena::{ArenaError, Offer};
 use ludus_core::Seat;
 
-use crate::hall::{Hall, Offer, Order};
+use crate::hall::{Hall, Order};
 use crate::speed::{LIVE, Speed, TICK};
 
 /// How a session is shown.

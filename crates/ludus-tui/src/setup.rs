@@ -1,9 +1,10 @@
 //! The questions before a session: game, bots seat by seat, one game or many, the grid.
 
+use ludus_arena::Offer;
 use ludus_arena::session::PERSON;
 use ludus_core::BotSpec;
 
-use crate::hall::{Hall, Offer, Order, parse_count, parse_grid};
+use crate::hall::{Hall, Order, parse_count, parse_grid};
 
 /// Grids to choose from.
 pub const GRIDS: [&str; 6] = ["1x1", "1x2", "2x2", "2x3", "3x3", "4x4"];

@@ -6,11 +6,13 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{FromRef, FromRequest, Request as HttpRequest};
 use axum::http::StatusCode;
-use axum::http::header::CONTENT_LENGTH;
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use ludus_snake::api::Request;
 use ludus_snake::api::position::PositionError;
+use serde::de::DeserializeOwned;
 use serde_json::{error::Category, json};
+use thiserror::Error;
 
 /// The body of a request, and when the request arrived.
 pub(crate) struct Content {
@@ -37,19 +39,55 @@ where
 
     async fn from_request(request: HttpRequest, state: &S) -> Result<Self, Problem> {
         let arrived = Instant::now();
-        let limits = Limits::from_ref(state);
-        if announced(&request).is_some_and(|bytes| bytes > limits.bytes) {
-            let reason = format!("the body is larger than {} bytes", limits.bytes);
-            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, reason));
-        }
-        let body = tokio::time::timeout(limits.time, Bytes::from_request(request, state))
-            .await
-            .map_err(|_| Problem::new(StatusCode::REQUEST_TIMEOUT, "the body takes too long"))?
-            .map_err(|error| Problem::new(error.status(), error.body_text()))?;
+        let body = body(request, state, Limits::from_ref(state)).await?;
         // What the API calls a request has the content type of JSON; not every client says so.
         let request = serde_json::from_slice(&body)?;
         Ok(Self { request, arrived })
     }
+}
+
+/// What a page asks for, as JSON. Only pages of this site can send it: browsers let others send no JSON without
+/// asking first.
+#[derive(Debug)]
+pub(crate) struct Asked<T>(pub(crate) T);
+
+impl<S, T> FromRequest<S> for Asked<T>
+where
+    S: Send + Sync,
+    T: DeserializeOwned,
+    Limits: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request(request: HttpRequest, state: &S) -> Result<Self, Problem> {
+        let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        if !kind.is_some_and(|kind| kind.starts_with("application/json")) {
+            let reason = "the body has to be JSON, with the content type application/json";
+            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason));
+        }
+        let body = body(request, state, Limits::from_ref(state)).await?;
+        let told = |error: serde_json::Error| match error.classify() {
+            Category::Data => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()),
+            _ => Problem::new(StatusCode::BAD_REQUEST, format!("not JSON: {error}")),
+        };
+        serde_json::from_slice(&body).map(Self).map_err(told)
+    }
+}
+
+/// The body of a request, as large as it may be and as fast as it must be.
+pub(crate) async fn body<S: Send + Sync>(
+    request: HttpRequest,
+    state: &S,
+    limits: Limits,
+) -> Result<Bytes, Problem> {
+    if announced(&request).is_some_and(|bytes| bytes > limits.bytes) {
+        let reason = format!("the body is larger than {} bytes", limits.bytes);
+        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, reason));
+    }
+    tokio::time::timeout(limits.time, Bytes::from_request(request, state))
+        .await
+        .map_err(|_| Problem::new(StatusCode::REQUEST_TIMEOUT, "the body takes too long"))?
+        .map_err(|error| Problem::new(error.status(), error.body_text()))
 }
 
 /// How large the body is, if the client says so.
@@ -58,7 +96,8 @@ fn announced(request: &HttpRequest) -> Option<usize> {
 }
 
 /// A request that cannot be answered: the status, and a JSON document with the reason.
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error("{reason}")]
 pub(crate) struct Problem {
     status: StatusCode,
     reason: String,

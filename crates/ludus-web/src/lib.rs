@@ -1,10 +1,23 @@
-//! Serves the bots of Ludus over HTTP: the Battlesnake API, version 1, and games for the public board viewer.
+//! Serves the bots of Ludus over HTTP: the arena in the browser, the Battlesnake API, version 1, and games for
+//! the public board viewer.
 //!
 //! | module | what lives there |
 //! |---|---|
 //! | `options` | what can be set |
 //! | `server` | [`Server`]: connections, slow clients, the end |
 //! | `routes` | which address answers what |
+//! | `site` | the pages: their files, which `assets` holds, and their headers |
+//! | `api` | what the pages ask for, one file each |
+//! | `archive` | recorded matches that the pages show |
+//! | `groups` | matches that are watched |
+//! | `jobs` | what pages start and takes minutes: matches of the lab, tournaments, training |
+//! | `runs` | runs of training, from their files |
+//! | `topics` | what pages follow |
+//! | `plans`, `names` | what is played; names that cannot be guessed |
+//! | `work` | what takes a while: so much at a time |
+//! | `rooms` | where people and bots play live |
+//! | `roster` | the games and bots that can be chosen on the pages |
+//! | `guard` | who may ask |
 //! | `content` | reading requests; what is wrong with one |
 //! | `snakes` | the bots that are served, and answers in time |
 //! | `pool` | the threads that search, and how they share the time |
@@ -15,17 +28,31 @@
 //! The async threads only read, write and wait. Searches run on threads of their own, one for each core,
 //! and no answer waits for them longer than the game does.
 
+mod api;
+mod archive;
 mod content;
 mod gallery;
+mod groups;
+mod guard;
+mod jobs;
 mod journal;
+mod names;
 mod options;
+mod plans;
 mod pool;
+mod rooms;
+mod roster;
 mod routes;
+mod runs;
 mod server;
+mod site;
 mod snakes;
+mod topics;
 mod viewer;
 mod watch;
+mod work;
 
-pub use options::Options;
+pub use options::{LiveFiles, Options, TrainingOptions, half_of_the_cores};
+pub use rooms::Limits as RoomLimits;
 pub use server::{ServeError, Server};
 pub use viewer::{ViewError, frames_of_log, frames_of_replay};

@@ -3,7 +3,47 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ludus_arena::Offer;
+use ludus_core::BotSpec;
 use ludus_snake::Settings;
+use ludus_train::EvolutionPlan;
+
+use crate::rooms::Limits as RoomLimits;
+
+/// Where live matches are recorded.
+#[derive(Clone, Debug)]
+pub struct LiveFiles {
+    /// The result store.
+    pub store: PathBuf,
+    /// The folder of their replays.
+    pub replays: PathBuf,
+}
+
+/// How training is begun, and where.
+#[derive(Clone, Debug)]
+pub struct TrainingOptions {
+    /// The folder where every run has a folder of its own.
+    pub runs: PathBuf,
+    /// The numbers of evolution, where a page does not say otherwise.
+    pub evolution: EvolutionPlan,
+    /// Generations without a gain until genomes are the opponents.
+    pub stagnation: u32,
+    /// Generations of falling until they no longer are.
+    pub regression: u32,
+}
+
+impl Default for TrainingOptions {
+    fn default() -> Self {
+        let evolution = EvolutionPlan::default();
+        Self { runs: PathBuf::from("runs"), evolution, stagnation: 5, regression: 3 }
+    }
+}
+
+/// Half of the cores: live games and the pages themselves have the other half.
+#[must_use]
+pub fn half_of_the_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1))
+}
 
 /// What can be set about the server.
 #[derive(Clone, Debug)]
@@ -20,7 +60,7 @@ pub struct Options {
     pub kept_games: usize,
     /// For how long after a move it is kept.
     pub kept_for: Duration,
-    /// How many connections may be open; further ones wait to be accepted.
+    /// How many connections may be open; further ones are refused.
     pub connections: usize,
     /// The size of the largest body of a request, in bytes.
     pub body_limit: usize,
@@ -36,6 +76,35 @@ pub struct Options {
     pub games_age: Duration,
     /// The folder of recorded matches that can be watched.
     pub replays: Option<PathBuf>,
+    /// How large a recorded match may be that a page shows, in bytes.
+    pub replay_bytes: usize,
+    /// How much of what pages ask for and takes a while is done at a time.
+    pub work: usize,
+    /// How much of it may wait.
+    pub work_waiting: usize,
+    /// Where live matches are recorded; nowhere without.
+    pub live: Option<LiveFiles>,
+    /// What rooms may take up.
+    pub rooms: RoomLimits,
+    /// How many groups of matches may be watched.
+    pub groups: usize,
+    /// How many threads play matches that are watched.
+    pub group_threads: usize,
+    /// How many of the jobs that pages start go on at a time: matches of the lab, tournaments, training.
+    pub jobs: usize,
+    /// How many of them may wait.
+    pub jobs_waiting: usize,
+    /// How many threads one of them has.
+    pub job_threads: usize,
+    /// The result store.
+    pub store: Option<PathBuf>,
+    /// How training is begun, and where.
+    pub training: TrainingOptions,
+    /// The games that the pages offer.
+    pub offers: Vec<Offer>,
+    /// Bots that pages may choose although they read files, start programs or call addresses, with the
+    /// names of their games.
+    pub bots: Vec<(String, BotSpec)>,
 }
 
 impl Default for Options {
@@ -55,6 +124,20 @@ impl Default for Options {
             games: 64,
             games_age: Duration::from_secs(3600),
             replays: None,
+            replay_bytes: 32 << 20,
+            work: 2,
+            work_waiting: 32,
+            live: None,
+            rooms: RoomLimits::default(),
+            groups: 8,
+            group_threads: half_of_the_cores(),
+            jobs: 1,
+            jobs_waiting: 8,
+            job_threads: half_of_the_cores(),
+            store: None,
+            training: TrainingOptions::default(),
+            offers: Vec::new(),
+            bots: Vec::new(),
         }
     }
 }

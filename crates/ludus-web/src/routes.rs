@@ -1,19 +1,32 @@
 //! Which address answers what.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, FromRef, Path, State};
-use axum::http::{StatusCode, Uri};
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::middleware::map_response;
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use ludus_snake::api::{Info, MoveResponse};
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
+use crate::api;
+use crate::archive::Archive;
 use crate::content::{Content, Limits, Problem};
 use crate::gallery::Gallery;
+use crate::groups::Groups;
+use crate::jobs::Jobs;
+use crate::options::{Options, TrainingOptions};
+use crate::rooms::Rooms;
+use crate::roster::Roster;
+use crate::runs::Runs;
+use crate::site;
 use crate::snakes::{Served, Snakes};
 use crate::watch;
+use crate::work::Work;
 
 /// What the routes share.
 #[derive(Clone)]
@@ -24,6 +37,26 @@ pub(crate) struct Shared {
     pub(crate) gallery: Arc<Gallery>,
     /// How many more may watch.
     pub(crate) viewers: Arc<Semaphore>,
+    /// What can be chosen on the pages.
+    pub(crate) roster: Arc<Roster>,
+    /// Recorded matches.
+    pub(crate) archive: Arc<Archive>,
+    /// How large a recorded match may be, in bytes.
+    pub(crate) replay_bytes: usize,
+    /// Matches that are watched.
+    pub(crate) groups: Arc<Groups>,
+    /// What takes minutes.
+    pub(crate) jobs: Arc<Jobs>,
+    /// Runs of training.
+    pub(crate) runs: Arc<Runs>,
+    /// How runs are begun.
+    pub(crate) training: Arc<TrainingOptions>,
+    /// The result store.
+    pub(crate) store: Option<PathBuf>,
+    /// What takes a while.
+    pub(crate) work: Arc<Work>,
+    /// Where people play.
+    pub(crate) rooms: Arc<Rooms>,
     /// What the body of a request may be.
     pub(crate) limits: Limits,
 }
@@ -48,26 +81,37 @@ impl Shared {
 type Name = Option<Path<String>>;
 
 /// All addresses.
-pub(crate) fn router(shared: Shared) -> Router {
+pub(crate) fn router(shared: Shared, options: &Options) -> Router {
     let snake = Router::new()
-        .route("/", get(info))
         .route("/start", post(start))
         .route("/move", post(play))
         .route("/end", post(end));
     Router::new()
         .route("/health", get(health))
         .merge(watch::router())
+        .merge(site::router())
+        .nest("/api/v1", api::router(options))
+        .route("/", get(root))
         .merge(snake.clone())
-        .nest("/snakes/{name}", snake)
+        .nest("/snakes/{name}", snake.route("/", get(info)))
         .route("/snakes/{name}/", get(info))
         .fallback(unknown)
         .method_not_allowed_fallback(wrong_method)
+        .layer(map_response(site::with_headers))
         .layer(DefaultBodyLimit::max(shared.limits.bytes))
         .with_state(shared)
 }
 
 async fn health() -> Json<Value> {
     Json(json!({ "status": "ok" }))
+}
+
+/// The arena for browsers, and the information about the snake for everybody else.
+async fn root(State(shared): State<Shared>, headers: HeaderMap) -> Response {
+    match site::wants_page(&headers) {
+        true => site::page(&headers),
+        false => Json(shared.snakes.default_bot().info()).into_response(),
+    }
 }
 
 async fn info(name: Name, State(shared): State<Shared>) -> Result<Json<Info>, Problem> {
@@ -115,8 +159,12 @@ async fn end(
     Ok(Json(json!({})))
 }
 
-async fn unknown(uri: Uri) -> Problem {
-    Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at {}", uri.path()))
+async fn unknown(uri: Uri, headers: HeaderMap) -> Response {
+    if site::wants_page(&headers) {
+        return site::missing(&headers);
+    }
+    let reason = format!("there is nothing at {}", uri.path());
+    Problem::new(StatusCode::NOT_FOUND, reason).into_response()
 }
 
 async fn wrong_method(uri: Uri) -> Problem {

@@ -11,19 +11,35 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use ludus_arena::ArenaError;
+use ludus_arena::store::StoreError;
 use ludus_core::{GameKit, SpecError};
 use ludus_snake::SnakeKit;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
+use crate::archive::Archive;
 use crate::content::Limits;
 use crate::gallery::Gallery;
+use crate::groups::Groups;
+use crate::jobs::Jobs;
 use crate::journal::{Journal, Writer};
 use crate::options::Options;
 use crate::pool::{Limit, Pool, Threads};
+use crate::rooms::{Desk, Rooms};
+use crate::roster::Roster;
 use crate::routes::{Shared, router};
+use crate::runs::Runs;
 use crate::snakes::Snakes;
+use crate::work::Work;
+
+/// How many connections are told at the same time that they are too many, and how long each may take.
+const REFUSALS: usize = 64;
+const REFUSAL: Duration = Duration::from_millis(500);
+
+/// How long pages have to hear that the server stops.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// How long to wait when no connection can be accepted, because too many files are open for example.
 const BREATH: Duration = Duration::from_millis(50);
@@ -34,6 +50,9 @@ pub enum ServeError {
     /// The bot of the root does not exist.
     #[error(transparent)]
     Bot(#[from] SpecError),
+    /// A bot that the operator lists for the pages cannot be used.
+    #[error(transparent)]
+    Listed(SpecError),
     /// The debug log cannot be opened.
     #[error("cannot open the debug log {path}: {error}")]
     Log {
@@ -50,6 +69,12 @@ pub enum ServeError {
         /// Why.
         error: io::Error,
     },
+    /// Live matches cannot be recorded.
+    #[error("live matches cannot be recorded: {0}")]
+    Live(#[from] StoreError),
+    /// The threads that play matches for the pages cannot be started.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
     /// The threads that search cannot be started.
     #[error("cannot start threads: {0}")]
     Threads(io::Error),
@@ -60,6 +85,8 @@ pub struct Server {
     app: Router,
     options: Options,
     threads: Threads,
+    rooms: Arc<Rooms>,
+    jobs: Arc<Jobs>,
     writer: Option<Writer>,
 }
 
@@ -83,20 +110,41 @@ impl Server {
             .map_err(ServeError::Threads)?;
         let snakes = Arc::new(Snakes::new(&options, &kit, pool, journal)?);
         let limits = Limits { time: options.read_timeout, bytes: options.body_limit };
+        let roster = Roster::new(&options.offers, &options.bots).map_err(ServeError::Listed)?;
+        let roster = Arc::new(roster);
+        let jobs = Jobs::start(options.jobs, options.jobs_waiting, options.job_threads)
+            .map_err(ServeError::Threads)?;
+        let jobs = Arc::new(jobs);
+        let runs = Runs::new(options.training.runs.clone(), Arc::clone(&roster), Arc::clone(&jobs));
+        let recorded = options.live.as_ref().map(|live| &live.replays);
+        let folders = options.replays.iter().chain(recorded).cloned().collect();
         let gallery = Gallery::new(options.games, options.games_age, options.replays.clone());
+        let desk = options.live.as_ref().map(|live| Desk::open(&live.store, &live.replays));
+        let rooms = Rooms::open(options.rooms, &options.offers, desk.transpose()?)
+            .map_err(ServeError::Threads)?;
         let shared = Shared {
             snakes,
+            rooms: Arc::clone(&rooms),
             gallery: Arc::new(gallery),
             viewers: Arc::new(Semaphore::new(options.connections.max(1))),
+            roster,
+            archive: Arc::new(Archive::new(folders, options.replay_bytes)),
+            replay_bytes: options.replay_bytes,
+            groups: Arc::new(Groups::new(options.group_threads, options.groups)?),
+            jobs: Arc::clone(&jobs),
+            runs: Arc::new(runs),
+            training: Arc::new(options.training.clone()),
+            store: options.store.clone(),
+            work: Arc::new(Work::new(options.work, options.work_waiting)),
             limits,
         };
-        Ok(Self { app: router(shared), options, threads, writer })
+        Ok(Self { app: router(shared, &options), options, threads, rooms, jobs, writer })
     }
 
     /// Serves until `shutdown` is ready, then answers what is under way and ends. Nothing that a client
     /// does ends it.
     pub async fn serve(self, listener: TcpListener, shutdown: impl Future<Output = ()>) {
-        let Self { app, options, threads, writer } = self;
+        let Self { app, options, threads, rooms, jobs, writer } = self;
         let graceful = GracefulShutdown::new();
         tokio::select! {
             never = accept(&listener, &app, &options, &graceful) => match never {},
@@ -104,10 +152,16 @@ impl Server {
         }
         drop(listener);
         tracing::info!("ending: what is under way is answered");
+        let stopping = Arc::clone(&rooms);
+        if tokio::task::spawn_blocking(move || stopping.stop()).await.is_err() {
+            tracing::error!("the rooms could not be closed");
+        }
         if tokio::time::timeout(options.patience, graceful.shutdown()).await.is_err() {
             tracing::warn!("ended with requests under way");
         }
+        rooms.farewell(options.patience.min(FAREWELL)).await;
         let closing = tokio::task::spawn_blocking(move || {
+            jobs.close();
             drop(threads);
             if let Some(writer) = writer {
                 writer.close();
@@ -128,8 +182,10 @@ async fn accept(
     let mut http = auto::Builder::new(TokioExecutor::new()).http1_only();
     http.http1().timer(TokioTimer::new()).header_read_timeout(options.read_timeout);
     let places = Arc::new(Semaphore::new(options.connections.max(1)));
+    let refusals = Arc::new(Semaphore::new(REFUSALS));
+    // Ends when no more connections are accepted: those that have said nothing yet end with it.
+    let (open, _) = tokio::sync::watch::channel(());
     loop {
-        let place = Arc::clone(&places).acquire_owned().await;
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
             Err(error) => {
@@ -138,16 +194,61 @@ async fn accept(
                 continue;
             }
         };
-        let service = TowerToHyperService::new(app.clone());
-        let stream = TokioIo::new(without_delay(stream));
-        let connection = http.serve_connection_with_upgrades(stream, service).into_owned();
-        let connection = graceful.watch(connection);
+        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+            // Of those who are too many, whoever comes in crowds is not even told.
+            if let Ok(refusal) = Arc::clone(&refusals).try_acquire_owned() {
+                tokio::spawn(async move {
+                    let _ = tokio::time::timeout(REFUSAL, refuse(&stream)).await;
+                    drop(refusal);
+                });
+            }
+            continue;
+        };
+        let (http, app, watcher) = (http.clone(), app.clone(), graceful.watcher());
+        let (mut open, patience) = (open.subscribe(), options.read_timeout);
         tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "connection dropped");
+            let stream = without_delay(stream);
+            // A connection that says nothing at all is not waited for either.
+            let mut first = [0];
+            let spoke = tokio::select! {
+                heard = tokio::time::timeout(patience, stream.peek(&mut first)) => {
+                    matches!(heard, Ok(Ok(1)))
+                }
+                _ = open.changed() => false,
+            };
+            if spoke {
+                let service = TowerToHyperService::new(app);
+                let connection = http.serve_connection_with_upgrades(TokioIo::new(stream), service);
+                if let Err(error) = watcher.watch(connection.into_owned()).await {
+                    tracing::debug!(%error, "connection dropped");
+                }
             }
             drop(place);
         });
+    }
+}
+
+/// Says that there are too many connections, and waits until that was heard.
+async fn refuse(stream: &TcpStream) -> io::Result<()> {
+    const REASON: &str = "{\"error\":\"there are too many connections; try again later\"}";
+    let answer = format!(
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 5\r\n\
+         content-length: {}\r\nconnection: close\r\n\r\n{REASON}",
+        REASON.len()
+    );
+    stream.writable().await?;
+    // It is shorter than any buffer: one write takes all of it.
+    stream.try_write(answer.as_bytes())?;
+    // What was sent must be read, or the answer is lost with the connection.
+    let mut heard = [0; 1024];
+    loop {
+        stream.readable().await?;
+        match stream.try_read(&mut heard) {
+            Ok(0) => return Ok(()),
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            Err(error) => return Err(error),
+        }
     }
 }
 

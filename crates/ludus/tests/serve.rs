@@ -24,6 +24,7 @@ impl Server {
             .args(["serve", "--listen", "127.0.0.1:0"])
             .args(args)
             .env_remove("RUST_LOG")
+            .env("XDG_DATA_HOME", ludus.folder())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();

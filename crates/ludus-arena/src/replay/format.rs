@@ -120,6 +120,14 @@ pub struct ResultLine {
     pub turns: u32,
     /// What the game reports about each seat.
     pub figures: Vec<BTreeMap<String, f64>>,
+    /// Whether the seats agreed on a draw before the game's own end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub agreed: bool,
+}
+
+/// How a match ends whose seats agree on a draw.
+pub(crate) fn agreed_draw(seats: usize) -> Outcome {
+    Outcome::draw(seats, "draw agreed")
 }
 
 /// Figures as a replay records them.

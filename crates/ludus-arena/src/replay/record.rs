@@ -136,8 +136,10 @@ impl Recorder {
         let figures = result.seats.iter().map(|seat| figure_map(&seat.figures)).collect();
         self.write(&Line::Result(ResultLine {
             outcome: result.outcome.clone(),
-            turns: result.turns,
+            // Every line is a turn here, also the one in which a seat was lost and the game stood still.
+            turns: self.turns,
             figures,
+            agreed: result.agreed,
         }))?;
         let file = self
             .file

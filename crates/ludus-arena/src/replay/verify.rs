@@ -9,7 +9,9 @@ use ludus_core::{
 use serde_json::Value;
 
 use crate::arbiter::Arbiter;
-use crate::replay::format::{ActionLine, Line, ResultLine, TickLine, TurnLine, figure_map};
+use crate::replay::format::{
+    ActionLine, Line, ResultLine, TickLine, TurnLine, agreed_draw, figure_map,
+};
 use crate::replay::read::{ReplayError, ReplayReader};
 
 /// What a replay holds, once it is known to hold.
@@ -68,6 +70,15 @@ pub fn show<G: Game, R: BufRead>(
     reader: &mut ReplayReader<R>,
     asked: u32,
 ) -> Result<Shown, ReplayError> {
+    let (again, actions) = go_to::<G, R>(reader, asked)?;
+    Ok(again.shown(actions))
+}
+
+/// The match after this many turns, and what was done in the last of them.
+pub(crate) fn go_to<G: Game, R: BufRead>(
+    reader: &mut ReplayReader<R>,
+    asked: u32,
+) -> Result<(Again<G>, Vec<ActionLine>), ReplayError> {
     let mut again = Again::<G>::start(reader)?;
     let mut actions = Vec::new();
     while again.turns < asked {
@@ -88,7 +99,7 @@ pub fn show<G: Game, R: BufRead>(
             None => return Err(ReplayError::Truncated { turns: again.turns }),
         }
     }
-    Ok(again.shown(actions))
+    Ok((again, actions))
 }
 
 /// How many ticks of live play lie between one frame and the next where nobody does anything.
@@ -131,6 +142,10 @@ pub fn frames<G: Game, R: BufRead>(
                     idle_until(&mut again, &mut frames, result.turns)?;
                 }
                 again.result(&result)?;
+                // Seats that agree end a match without a turn.
+                if let Some(last) = frames.last_mut() {
+                    last.outcome.get_or_insert(result.outcome);
+                }
                 return Ok(frames);
             }
             _ => return Err(ReplayError::Truncated { turns: again.turns }),
@@ -198,6 +213,11 @@ impl<G: Game> Again<G> {
             arbiter: Arbiter::new(header.arbiter),
             ended: None,
         })
+    }
+
+    /// How many turns were played.
+    pub(crate) const fn turns(&self) -> u32 {
+        self.turns
     }
 
     /// The position as it is now, after these actions.
@@ -277,9 +297,12 @@ impl<G: Game> Again<G> {
         let at = at(line);
         self.comes_next(&at, line.turn)?;
         let seats: SeatSet = line.actions.iter().map(|action| action.seat).collect();
-        if seats != self.game.to_act() || seats.len() != line.actions.len() || seats.is_empty() {
-            let what = format!("seats {seats:?} act, not {:?}", self.game.to_act());
-            return Err(differs(&at, what));
+        let to_act = self.game.to_act();
+        // A person gives up whoever is to act; where the seats take turns, nobody plays in that turn.
+        let gave_up = |action: &ActionLine| action.forfeit.is_some() && !to_act.has(action.seat);
+        let given_up = !line.actions.is_empty() && line.actions.iter().all(gave_up);
+        if seats != to_act && !given_up || seats.len() != line.actions.len() || seats.is_empty() {
+            return Err(differs(&at, format!("seats {seats:?} act, not {to_act:?}")));
         }
         line.actions
             .iter()
@@ -311,7 +334,8 @@ impl<G: Game> Again<G> {
 
     fn result(&self, line: &ResultLine) -> Result<(), ReplayError> {
         let at = "the result";
-        let Some(outcome) = self.outcome() else {
+        let agreed = line.agreed.then(|| agreed_draw(self.game.seats()));
+        let Some(outcome) = self.outcome().or(agreed) else {
             return Err(differs(at, format!("the match is not over after turn {}", self.turns)));
         };
         if outcome != line.outcome {

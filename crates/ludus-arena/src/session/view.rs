@@ -151,26 +151,37 @@ impl<K: GameKit> Position for At<K> {
         budget: Budget,
         stop: &AtomicBool,
     ) -> Result<Advice, ArenaError> {
-        let game = &*self.game;
-        if !game.to_act().has(seat) {
-            return Err(ArenaError::Advice(format!("{seat} is not to act")));
-        }
-        let mut bot = self.kit.make_bot(spec)?;
-        let ctx = Context {
-            budget,
-            deadline: budget.time.map(|time| Instant::now() + time),
-            stop,
-            // Advice has no part in the match, so it has a seed without any relation to it.
-            seed: Seed::new(0).derive("advice", u64::from(game.turn())),
-            threads: 1,
-            insight: true,
-        };
-        let decision = start(bot.as_mut(), game, seat)
-            .and_then(|()| guarded(|| bot.decide(game, seat, &ctx)))
-            .map_err(|forfeit| ArenaError::Advice(format!("{}: {forfeit}", spec.label())))?;
-        if !game.is_legal(seat, decision.action) {
-            return Err(ArenaError::Advice(format!("{} has no legal answer", spec.label())));
-        }
-        Ok(Advice { action: game.show(seat, decision.action), insight: decision.insight })
+        advise(&*self.kit, &self.game, seat, spec, budget, stop)
     }
+}
+
+/// What a bot would do for a seat in a position.
+pub(crate) fn advise<K: GameKit>(
+    kit: &K,
+    game: &K::Game,
+    seat: Seat,
+    spec: &BotSpec,
+    budget: Budget,
+    stop: &AtomicBool,
+) -> Result<Advice, ArenaError> {
+    if !game.to_act().has(seat) {
+        return Err(ArenaError::Advice(format!("{seat} is not to act")));
+    }
+    let mut bot = kit.make_bot(spec)?;
+    let ctx = Context {
+        budget,
+        deadline: budget.time.map(|time| Instant::now() + time),
+        stop,
+        // Advice has no part in the match, so it has a seed without any relation to it.
+        seed: Seed::new(0).derive("advice", u64::from(game.turn())),
+        threads: 1,
+        insight: true,
+    };
+    let decision = start(bot.as_mut(), game, seat)
+        .and_then(|()| guarded(|| bot.decide(game, seat, &ctx)))
+        .map_err(|forfeit| ArenaError::Advice(format!("{}: {forfeit}", spec.label())))?;
+    if !game.is_legal(seat, decision.action) {
+        return Err(ArenaError::Advice(format!("{} has no legal answer", spec.label())));
+    }
+    Ok(Advice { action: game.show(seat, decision.action), insight: decision.insight })
 }

@@ -15,6 +15,5 @@ pub use live::{LiveBot, LiveGame, LiveStats};
 pub use report::{BotReport, SeriesReport};
 pub use spread::Spread;
 pub use sprt::{Sprt, SprtError, SprtPlan, Verdict};
-pub(crate) use tally::Tally;
-pub use tally::{BotTally, Extremes};
+pub use tally::{BotTally, Extremes, Tally};
 pub use weng_lin::WengLin;

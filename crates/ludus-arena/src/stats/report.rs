@@ -86,7 +86,9 @@ pub struct BotReport {
 }
 
 impl SeriesReport {
-    pub(crate) fn new(
+    /// What the games counted so far come to, after so many seconds.
+    #[must_use]
+    pub fn new(
         game: &'static str,
         rules: Value,
         seed: Seed,

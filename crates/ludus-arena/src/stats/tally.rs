@@ -98,7 +98,7 @@ pub struct Extremes {
 
 /// Counts a series, game by game in the order of their numbers.
 #[derive(Clone, Debug)]
-pub(crate) struct Tally {
+pub struct Tally {
     line_up: LineUp,
     pub(crate) bots: Vec<BotTally>,
     pub(crate) turns: Spread,
@@ -107,7 +107,9 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    pub(crate) fn new(line_up: &LineUp) -> Self {
+    /// Nothing counted yet.
+    #[must_use]
+    pub fn new(line_up: &LineUp) -> Self {
         Self {
             line_up: line_up.clone(),
             bots: line_up.entrants().iter().cloned().map(BotTally::new).collect(),
@@ -118,12 +120,13 @@ impl Tally {
     }
 
     /// How many games were counted.
-    pub(crate) const fn games(&self) -> u64 {
+    #[must_use]
+    pub const fn games(&self) -> u64 {
         self.turns.count()
     }
 
     /// Counts the next game.
-    pub(crate) fn add(&mut self, game: &GameRecord) {
+    pub fn add(&mut self, game: &GameRecord) {
         for (seat, &entrant) in Seat::first(game.seats.len()).zip(&game.seats) {
             self.bots[entrant].add(game, seat);
         }

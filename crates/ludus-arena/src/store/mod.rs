@@ -5,12 +5,14 @@
 //! | `schema` | the tables, their version, and how older files become newer ones |
 //! | `error` | what can be wrong with the file, in words |
 //! | `tournaments` | writing: a tournament begins, each of its games once, it ends |
+//! | `live` | matches with people: begun, finished, aborted, lost |
 //! | `query` | reading: tournaments, matches, ratings, with filters |
 //!
 //! Every game is a transaction of its own in a write-ahead log: whatever ends the program, the file
 //! holds whole games.
 
 mod error;
+mod live;
 mod query;
 mod schema;
 mod tournaments;
@@ -21,6 +23,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 
 pub use error::StoreError;
+pub use live::{LiveEntry, LiveFilter, LiveId, LiveRow, LiveSeatRow, LiveState};
 pub use query::{Filter, MatchRow, RatingRow, SeatRow, TournamentRow};
 pub use tournaments::{Entry, TournamentId};
 

@@ -56,6 +56,31 @@ const STEPS: &[&str] = &["
         high REAL,
         PRIMARY KEY (tournament, label)
     ) WITHOUT ROWID;
+", "
+    CREATE TABLE live (              -- matches with people, played in rooms
+        id INTEGER PRIMARY KEY,
+        game TEXT NOT NULL,
+        room TEXT NOT NULL,
+        rules TEXT NOT NULL,         -- as JSON
+        begun TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')),
+        ended TEXT,
+        state TEXT NOT NULL DEFAULT 'playing',   -- 'finished', 'aborted', or 'lost' with the program
+        reason TEXT,
+        turns INTEGER,
+        seconds REAL,
+        replay TEXT                  -- the name of its file in the folder of live replays
+    );
+    CREATE INDEX live_by_state ON live (state);
+    CREATE TABLE live_seats (
+        live INTEGER NOT NULL REFERENCES live(id),
+        seat INTEGER NOT NULL,
+        label TEXT NOT NULL,
+        spec TEXT NOT NULL,
+        rank INTEGER,
+        figures TEXT,                -- as JSON
+        PRIMARY KEY (live, seat)
+    ) WITHOUT ROWID;
+    CREATE INDEX live_seats_by_label ON live_seats (label);
 "];
 
 /// Makes an empty file a store, an older store a newer one, and refuses everything else.

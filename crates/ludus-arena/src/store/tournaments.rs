@@ -32,7 +32,10 @@ impl Store {
         let found: Option<i64> =
             self.connection.query_row(sql, [&identity], |row| row.get(0)).map_err(self.say())?;
         match found {
-            Some(id) => Ok(Entry { id: TournamentId(id), results: self.results(id)? }),
+            Some(id) => {
+                let id = TournamentId(id);
+                Ok(Entry { id, results: self.results(id)? })
+            }
             None => self.begin(plan),
         }
     }
@@ -165,7 +168,10 @@ impl Store {
     }
 
     /// The games of a tournament that were played.
-    fn results(&self, id: i64) -> Result<Results, StoreError> {
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn results(&self, TournamentId(id): TournamentId) -> Result<Results, StoreError> {
         let mut select = self
             .connection
             .prepare(

@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
-use ludus_core::{Budget, Seed};
+use ludus_core::{Budget, Seed, SpecError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use thiserror::Error;
 
+use super::GameKey;
 use super::fixtures::{self, Fixture};
+use super::run::Results;
 use crate::arbiter::ArbiterPlan;
 use crate::line_up::LineUp;
 use crate::series::SeriesPlan;
@@ -113,6 +115,38 @@ pub enum PlanError {
     Fixtures(u128),
 }
 
+/// A document that is no tournament's identity.
+#[derive(Debug, Error)]
+pub enum IdentityError {
+    /// It has another shape.
+    #[error("the plan cannot be read: {0}")]
+    Shape(#[from] serde_json::Error),
+    /// It names a bot that cannot be.
+    #[error(transparent)]
+    Bot(#[from] SpecError),
+    /// It makes no tournament.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+}
+
+/// What [`TournamentPlan::identity`] writes, as far as a plan is made of it.
+#[derive(Deserialize)]
+struct Identity {
+    rules: Value,
+    bots: Vec<Named>,
+    format: Format,
+    rounds: Option<usize>,
+    seats: usize,
+    games: u64,
+    seed: Seed,
+    budget: Budget,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    spec: String,
+}
+
 impl TournamentPlan {
     /// The most fixtures that a tournament may have.
     const MOST_FIXTURES: u128 = 1_000_000;
@@ -190,6 +224,39 @@ impl TournamentPlan {
             "seed": self.seed,
             "budget": self.budget,
         })
+    }
+
+    /// The plan that this document is the identity of, of the game of this name.
+    ///
+    /// # Errors
+    /// If it is none; the error says what is wrong.
+    pub fn from_identity(game: &'static str, identity: &Value) -> Result<Self, IdentityError> {
+        let told: Identity = Deserialize::deserialize(identity)?;
+        let specs = told.bots.iter().map(|bot| bot.spec.parse()).collect::<Result<Vec<_>, _>>()?;
+        let plan = Self {
+            game,
+            rounds: told.rounds.unwrap_or_else(|| Self::usual_rounds(specs.len())),
+            line_up: LineUp::new(specs),
+            format: told.format,
+            seats: told.seats,
+            games: told.games,
+            seed: told.seed,
+            rules: told.rules,
+            budget: told.budget,
+            margin: Duration::ZERO,
+            jobs: 1,
+            threads: 1,
+        };
+        plan.check()?;
+        Ok(plan)
+    }
+
+    /// The series of a fixture some games of which were played.
+    #[must_use]
+    pub fn series_of(&self, results: &Results, fixture: u64) -> Option<SeriesPlan> {
+        // In the first game of a fixture everybody sits in the order in which the fixture has them.
+        let first = results.get(&GameKey { fixture, number: 0 })?;
+        Some(self.series(&Fixture { number: fixture, entrants: first.seats.clone() }))
     }
 
     /// The series that a fixture is.

@@ -126,6 +126,8 @@ fn termination(game: &Chess, outcome: Option<&Outcome>) -> &'static str {
         None => "unterminated",
         Some(End::Forfeit(_, Forfeit::Late | Forfeit::Timeout(_))) => "time forfeit",
         Some(End::Forfeit(_, Forfeit::Illegal(_))) => "rules infraction",
+        Some(End::Forfeit(_, Forfeit::Resigned)) => "normal",
+        Some(End::Forfeit(_, Forfeit::Left)) => "abandoned",
         Some(End::Forfeit(..)) => "emergency",
         Some(End::MaxMoves) => "adjudication",
         Some(_) => "normal",

@@ -12,7 +12,7 @@ use crate::bots::settings::Settings;
 use crate::game::Tetris;
 use crate::lookahead::Lookahead;
 use crate::metrics::Metric;
-use crate::weights::{Evaluator, MAX_WEIGHT, Weights};
+use crate::weights::{BattleTerm, Evaluator, MAX_WEIGHT, Weights};
 use crate::weights_file::{self, FileWeights};
 
 const LOOKAHEAD: BotKey = BotKey::optional("lookahead", "none, full, or how many best placements");
@@ -20,6 +20,7 @@ const NOISE: BotKey =
     BotKey::optional("noise", "0 to 1: how often one of the better half is played");
 const TARGET: BotKey = BotKey::optional("target", "next, random, score, tallest");
 const METRIC: &str = "signed weight of the metric";
+const TERM: &str = "weight of the battle term, 0 or greater";
 
 const STYLE: &[BotKey] = &[LOOKAHEAD, NOISE, TARGET];
 const WEIGHTS: &[BotKey] = &[
@@ -43,6 +44,12 @@ const HEURISTIC: &[BotKey] = &[
     BotKey::optional("hole_depth", METRIC),
     BotKey::optional("rows_with_holes", METRIC),
     BotKey::optional("diversity", METRIC),
+    BotKey::optional("garbage_pressure", TERM),
+    BotKey::optional("attack_bonus", TERM),
+    BotKey::optional("danger_aggression", TERM),
+    BotKey::optional("survival_height", TERM),
+    BotKey::optional("tetris_bonus", TERM),
+    BotKey::optional("line_efficiency", TERM),
     LOOKAHEAD,
     NOISE,
     TARGET,
@@ -130,7 +137,7 @@ pub fn make(spec: &BotSpec, settings: &Settings) -> Result<Box<dyn Bot<Tetris>>,
 }
 
 /// The weights of a bot and the style that it has unless the user says otherwise.
-fn preset(spec: &BotSpec, settings: &Settings) -> Result<(Evaluator, Style), SpecError> {
+pub(super) fn preset(spec: &BotSpec, settings: &Settings) -> Result<(Evaluator, Style), SpecError> {
     let name = spec.name();
     let simple = || Evaluator::from(Weights { board: SIMPLE, battle: None });
     if let Some((_, weights)) = STRATEGIES.iter().find(|(strategy, _)| *strategy == name) {
@@ -154,23 +161,40 @@ fn signed(metrics: &[Metric], weights: &[f64]) -> Evaluator {
     Evaluator::signed(&metrics.iter().copied().zip(weights.iter().copied()).collect::<Vec<_>>())
 }
 
-/// The weights that the user gives by metric.
+/// The weights that the user gives by metric and battle term.
 fn heuristic(spec: &BotSpec) -> Result<Evaluator, SpecError> {
-    let mut weights = Vec::new();
+    let mut weights = [0.0; Metric::ALL.len()];
+    let mut battle = [0.0; BattleTerm::ALL.len()];
+    let mut given = false;
     for metric in Metric::ALL {
-        let allowed = "a number, -1e9 to 1e9";
-        if let Some(weight) = spec.value::<f64>(metric.name(), allowed)? {
-            if !(-MAX_WEIGHT..=MAX_WEIGHT).contains(&weight) {
-                return Err(spec.bad_value(metric.name(), allowed));
-            }
-            weights.push((metric, weight));
+        if let Some(weight) = weight(spec, metric.name(), -MAX_WEIGHT)? {
+            weights[metric as usize] = weight;
+            given = true;
         }
     }
-    if weights.is_empty() {
+    for (slot, term) in battle.iter_mut().zip(BattleTerm::ALL) {
+        if let Some(weight) = weight(spec, term.name(), 0.0)? {
+            *slot = weight;
+            given = true;
+        }
+    }
+    if !given {
         let reason = "it needs the weight of at least one metric, as in heuristic:holes=-7,lines=2";
         return Err(source(spec, reason));
     }
-    Ok(Evaluator::signed(&weights))
+    let counts = battle.iter().any(|weight| *weight != 0.0);
+    Ok(Evaluator::new(weights, counts.then_some(battle)))
+}
+
+/// A weight that the user gives.
+fn weight(spec: &BotSpec, key: &str, least: f64) -> Result<Option<f64>, SpecError> {
+    let allowed = if least < 0.0 { "a number, -1e9 to 1e9" } else { "a number, 0 to 1e9" };
+    match spec.value::<f64>(key, allowed)? {
+        Some(weight) if !(least..=MAX_WEIGHT).contains(&weight) => {
+            Err(spec.bad_value(key, allowed))
+        }
+        weight => Ok(weight),
+    }
 }
 
 /// The weights of the file that the user names.
@@ -253,9 +277,10 @@ mod tests {
     }
 
     #[test]
-    fn every_metric_is_a_key_of_the_heuristic() {
+    fn every_metric_and_battle_term_is_a_key_of_the_heuristic() {
         let keys: Vec<_> = HEURISTIC.iter().map(|key| key.name).collect();
         assert_eq!(keys[..14], Metric::ALL.map(Metric::name));
+        assert_eq!(keys[14..20], BattleTerm::ALL.map(BattleTerm::name));
     }
 
     #[test]
@@ -298,6 +323,10 @@ mod tests {
             ("hard:lookahead=0", "bot hard has lookahead=0; allowed: none, full, or a number"),
             ("hard:target=me", "bot hard has target=me; allowed: next, random, score, tallest"),
             ("heuristic", "bot heuristic: it needs the weight of at least one metric"),
+            (
+                "heuristic:attack_bonus=-1",
+                "bot heuristic has attack_bonus=-1; allowed: a number, 0 to",
+            ),
             ("heuristic:holes=inf", "bot heuristic has holes=inf; allowed: a number"),
             ("heuristic:holes=1e10", "bot heuristic has holes=1e10; allowed: a number"),
             ("heuristic:holes=nan", "bot heuristic has holes=nan; allowed: a number"),

@@ -5,6 +5,8 @@ mod list;
 pub mod player;
 pub mod random;
 pub mod settings;
+mod workshop;
 
 pub(crate) use list::shipped;
 pub use list::{BOTS, make};
+pub(crate) use workshop::workshop;

@@ -42,8 +42,7 @@ pub use pace::{Pace, Paces};
 pub use phase::{Phase, Phases};
 pub use rules::LiveRules;
 
-/// How many ticks there are in a second.
-pub const TICKS_PER_SECOND: u32 = 60;
+pub use ludus_core::TICKS_PER_SECOND;
 
 /// How many rows there are above the board that nobody sees.
 pub const HIDDEN_ROWS: usize = 2;

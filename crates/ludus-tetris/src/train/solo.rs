@@ -123,7 +123,9 @@ impl Trainable<Tetris> for Master {
 
     fn shipped(&self) -> Vec<f64> {
         match shipped("master").map(weights_file::parse) {
-            Some(Ok(FileWeights::Signed(weights))) => weights.to_vec(),
+            Some(Ok(FileWeights::Signed(weights))) => {
+                weights.all_weights().take(Metric::ALL.len()).collect()
+            }
             _ => vec![0.0; MASTER_GENES.len()],
         }
     }

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
-use ludus_arena::AnyGame;
 use ludus_arena::replay::ReplayReader;
+use ludus_arena::{AnyGame, Offer};
 use ludus_chess::ChessKit;
 use ludus_core::Seed;
 use ludus_snake::SnakeKit;
 use ludus_tetris::TetrisKit;
 use ludus_tetris::live::LiveKit;
 use ludus_tui::film::Film;
-use ludus_tui::{App, Hall, Offer, Order, Screen, Speed, Theme, update, view};
+use ludus_tui::{App, Hall, Order, Screen, Speed, Theme, update, view};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 

@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "each test file uses the part it needs")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+pub(crate) mod arena;
+
 use std::net::SocketAddr;
 use std::sync::mpsc;
 use std::thread::JoinHandle;
@@ -55,6 +57,23 @@ impl Server {
 
     pub(crate) fn post(&self, path: &str, body: &str) -> (u16, Value) {
         answer(self.agent.post(self.url(path)).send(body))
+    }
+
+    /// Asks as a page does.
+    pub(crate) fn ask(&self, path: &str, body: &Value) -> (u16, Value) {
+        let request = self.agent.post(self.url(path)).header("content-type", "application/json");
+        answer(request.send(body.to_string()))
+    }
+
+    /// Sends a file as a page does.
+    pub(crate) fn upload(&self, path: &str, kind: &str, body: &[u8]) -> (u16, Value) {
+        answer(self.agent.post(self.url(path)).header("content-type", kind).send(body))
+    }
+
+    /// The text at an address.
+    pub(crate) fn text(&self, path: &str) -> (u16, String) {
+        let mut response = self.agent.get(self.url(path)).call().unwrap();
+        (response.status().as_u16(), response.body_mut().read_to_string().unwrap())
     }
 
     pub(crate) fn send(&self, path: &str, request: &Request) -> (u16, Value) {

@@ -2,17 +2,20 @@
 
 use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context as _;
+use ludus_core::BotSpec;
 use ludus_snake::SnakeKit;
-use ludus_web::{Options, ServeError, Server};
+use ludus_web::{LiveFiles, Options, ServeError, Server, TrainingOptions, half_of_the_cores};
 use tokio::net::TcpListener;
 use tokio::signal;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
+use super::setup;
+use super::tournament::store_path;
 use crate::cli::ServeArgs;
 use crate::commands::say;
 use crate::failure::usage;
@@ -26,6 +29,7 @@ pub(super) fn run(args: &ServeArgs, settings: &Settings) -> anyhow::Result<()> {
     write_logs()?;
     let server = Server::new(options).map_err(|error| match error {
         ServeError::Bot(error) => usage(format!("serve.snake: {error}")),
+        ServeError::Listed(error) => usage(format!("serve.bots: {error}")),
         error => error.into(),
     })?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -41,9 +45,12 @@ async fn listen(address: SocketAddr, server: Server) -> anyhow::Result<()> {
     let listener =
         TcpListener::bind(address).await.with_context(|| format!("cannot listen at {address}"))?;
     let address = listener.local_addr().context("cannot tell the address")?;
-    say(&format!("serving the Battlesnake API at http://{address}/ (Ctrl-C ends)"));
+    say(&format!("serving the arena and the Battlesnake API at http://{address}/ (Ctrl-C ends)"));
     if !address.ip().is_loopback() {
-        say("note: other machines can reach this address, and whoever does uses this one's cores");
+        say(
+            "note: other machines can reach this address; whoever does can play in rooms, start matches and use \
+             this machine's cores, without a password and without encryption",
+        );
     }
     server.serve(listener, shutdown).await;
     Ok(())
@@ -71,7 +78,58 @@ fn options(
         games: serve.games,
         games_age: Duration::from_secs(serve.games_age_s),
         replays,
+        replay_bytes: serve.replay_bytes.get(),
+        work: serve.work.get(),
+        work_waiting: serve.work_waiting,
+        groups: serve.groups,
+        group_threads: threads(serve.group_threads),
+        jobs: serve.jobs.get(),
+        jobs_waiting: serve.jobs_waiting,
+        job_threads: threads(serve.job_threads),
+        store: Some(store_path(None, settings)?),
+        training: training(settings)?,
+        live: live_files(serve, settings)?,
+        rooms: serve.rooms.limits(),
+        offers: setup::offers(settings)?,
+        bots: listed_bots(serve)?,
     })
+}
+
+/// So many threads; 0: half of the cores.
+fn threads(given: usize) -> usize {
+    if given == 0 { half_of_the_cores() } else { given }
+}
+
+/// How pages begin training: as `ludus train` does.
+fn training(settings: &Settings) -> anyhow::Result<TrainingOptions> {
+    let train = settings.train()?;
+    Ok(TrainingOptions {
+        evolution: train.evolution(),
+        runs: train.runs,
+        stagnation: train.stagnation,
+        regression: train.regression,
+    })
+}
+
+/// Where live matches are recorded, if they are.
+fn live_files(serve: &ServeSettings, settings: &Settings) -> anyhow::Result<Option<LiveFiles>> {
+    if !serve.rooms.record {
+        return Ok(None);
+    }
+    let store = store_path(None, settings)?;
+    let beside = || store.parent().unwrap_or(Path::new("")).join("live");
+    let replays = serve.rooms.replays.clone().unwrap_or_else(beside);
+    Ok(Some(LiveFiles { store, replays }))
+}
+
+/// The bots that the operator lists for the pages.
+fn listed_bots(serve: &ServeSettings) -> anyhow::Result<Vec<(String, BotSpec)>> {
+    let named = |(game, text): (&String, &String)| match text.parse::<BotSpec>() {
+        Ok(spec) => Ok((game.clone(), spec)),
+        Err(error) => Err(usage(format!("serve.bots.{game}: {error}"))),
+    };
+    let all = serve.bots.iter().flat_map(|(game, bots)| bots.iter().map(move |bot| (game, bot)));
+    all.map(named).collect()
 }
 
 /// The file for the debug log, if there is to be one.

@@ -1,10 +1,13 @@
 //! What commands that play have in common: bots, rules, budget and threads from arguments and
-//! settings.
+//! settings; and what front ends are given.
 
-use ludus_arena::AnyGame;
+use std::sync::Arc;
+
+use ludus_arena::{AnyGame, Offer};
 use ludus_core::{BotSpec, Budget};
 use serde_json::Value;
 
+use crate::catalog;
 use crate::cli::BudgetArgs;
 use crate::commands::rules;
 use crate::commands::signals::cores;
@@ -36,4 +39,35 @@ pub(super) fn budget(args: &BudgetArgs, default: Budget) -> Budget {
 pub(super) fn jobs(wanted: usize) -> (usize, usize) {
     let jobs = if wanted == 0 { cores() } else { wanted.min(cores()) };
     (jobs, (cores() / jobs).max(1))
+}
+
+/// Every game as the front ends offer it.
+pub(super) fn offers(settings: &Settings) -> anyhow::Result<Vec<Offer>> {
+    catalog::entries().iter().map(|entry| offer(entry.name, settings)).collect()
+}
+
+/// A game as the front ends offer it.
+pub(super) fn offer(name: &str, settings: &Settings) -> anyhow::Result<Offer> {
+    let game: Arc<dyn AnyGame> = Arc::from(settings.game(name)?);
+    let own = Offer {
+        rules: settings.rules(game.as_ref()),
+        budget: settings.budget(game.as_ref())?,
+        game,
+        with_people: None,
+    };
+    let with_people = match catalog::with_people(name) {
+        Some(other) => Some(offer(other, settings)?),
+        None => with_usual_rules(&own, settings)?,
+    };
+    Ok(Offer { with_people: with_people.map(Box::new), ..own })
+}
+
+/// The same game by the rules that people are used to, unless somebody has set the rules.
+fn with_usual_rules(offer: &Offer, settings: &Settings) -> anyhow::Result<Option<Offer>> {
+    let usual = catalog::rules_with_people(offer.game.name());
+    if usual.is_none() || offer.rules != offer.game.default_rules() {
+        return Ok(None);
+    }
+    let rules = rules(usual, settings, offer.game.as_ref())?;
+    Ok(Some(Offer { rules, ..offer.clone() }))
 }

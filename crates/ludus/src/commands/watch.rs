@@ -1,16 +1,15 @@
 //! `ludus watch`, and `ludus` alone in a terminal: the terminal arena.
 
 use std::io::{self, IsTerminal as _};
-use std::sync::Arc;
 use std::time::Duration;
 
 use ludus_arena::session::is_person;
 use ludus_core::{BotSpec, Seed};
 use ludus_tui::film::Film;
 use ludus_tui::hall::{parse_count, parse_grid};
-use ludus_tui::{App, Hall, Offer, Order, Screen, Speed, Theme};
+use ludus_tui::{App, Hall, Order, Screen, Speed, Theme};
 
-use super::setup::rules;
+use super::setup::{offer, offers, rules};
 use super::signals::{cores, stop_on_signal};
 use crate::catalog;
 use crate::cli::WatchArgs;
@@ -82,40 +81,10 @@ fn theme() -> Theme {
     Theme::from_environment(|name| std::env::var(name).ok())
 }
 
-/// A game as the arena offers it.
-fn offer(name: &str, settings: &Settings) -> anyhow::Result<Offer> {
-    let game: Arc<dyn ludus_arena::AnyGame> = Arc::from(settings.game(name)?);
-    let own = Offer {
-        rules: settings.rules(game.as_ref()),
-        budget: settings.budget(game.as_ref())?,
-        game,
-        with_people: None,
-    };
-    let with_people = match catalog::with_people(name) {
-        Some(other) => Some(offer(other, settings)?),
-        None => with_usual_rules(&own, settings)?,
-    };
-    Ok(Offer { with_people: with_people.map(Box::new), ..own })
-}
-
-/// The same game by the rules that people are used to, unless somebody has set the rules.
-fn with_usual_rules(offer: &Offer, settings: &Settings) -> anyhow::Result<Option<Offer>> {
-    let usual = catalog::rules_with_people(offer.game.name());
-    if usual.is_none() || offer.rules != offer.game.default_rules() {
-        return Ok(None);
-    }
-    let rules = rules(usual, settings, offer.game.as_ref())?;
-    Ok(Some(Offer { rules, ..offer.clone() }))
-}
-
 fn hall(settings: &Settings, seed: Option<u64>) -> anyhow::Result<Hall> {
     let defaults = settings.matches()?;
-    let offers = catalog::entries()
-        .iter()
-        .map(|entry| offer(entry.name, settings))
-        .collect::<anyhow::Result<_>>()?;
     Ok(Hall {
-        offers,
+        offers: offers(settings)?,
         seed: Seed::new(seed.unwrap_or(defaults.seed)),
         margin: Duration::from_millis(defaults.margin_ms),
         threads: cores(),

@@ -4,6 +4,7 @@
 //! the list of keys: what is not in them is unknown wherever it is set.
 
 mod file;
+mod rooms;
 mod sections;
 mod source;
 

@@ -1,5 +1,6 @@
 //! The sections of the settings that belong to commands, not to games.
 
+use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -8,6 +9,9 @@ use ludus_train::cluster::Secret;
 use ludus_train::{EvolutionPlan, Method};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+
+use super::rooms::RoomSettings;
+use crate::catalog;
 
 /// Settings of `ludus match`, section `[match]`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -85,6 +89,21 @@ pub(crate) struct TrainSettings {
     pub(crate) stagnation: u32,
     /// Generations of falling until they no longer are.
     pub(crate) regression: u32,
+}
+
+impl TrainSettings {
+    /// The numbers of evolution.
+    pub(crate) fn evolution(&self) -> EvolutionPlan {
+        EvolutionPlan {
+            population: self.population,
+            tournament: self.tournament,
+            crossover_rate: self.crossover_rate,
+            mutation_rate: self.mutation_rate,
+            mutation_sigma: self.mutation_sigma,
+            elitism: self.elitism,
+            immigrants: self.immigrants,
+        }
+    }
 }
 
 impl Default for TrainSettings {
@@ -195,6 +214,27 @@ pub(crate) struct ServeSettings {
     pub(crate) games_age_s: u64,
     /// The folder of recorded matches that can be watched.
     pub(crate) replays: Option<PathBuf>,
+    /// How large a recorded match may be that a page shows, in bytes.
+    pub(crate) replay_bytes: NonZeroUsize,
+    /// How much of what pages ask for and takes a while is done at a time.
+    pub(crate) work: NonZeroUsize,
+    /// How much of it may wait.
+    pub(crate) work_waiting: usize,
+    /// How many groups of matches may be watched on the pages.
+    pub(crate) groups: usize,
+    /// How many threads play them; 0: half of the cores.
+    pub(crate) group_threads: usize,
+    /// How many jobs that pages start go on at a time.
+    pub(crate) jobs: NonZeroUsize,
+    /// How many of them may wait.
+    pub(crate) jobs_waiting: usize,
+    /// How many threads one of them has; 0: half of the cores.
+    pub(crate) job_threads: usize,
+    /// What rooms may take up.
+    pub(crate) rooms: RoomSettings,
+    /// Bots that read files, start programs or call addresses and may be chosen on the pages all the
+    /// same, by game, each with the label it has there.
+    pub(crate) bots: BTreeMap<String, Vec<String>>,
 }
 
 impl Default for ServeSettings {
@@ -213,6 +253,16 @@ impl Default for ServeSettings {
             games: 64,
             games_age_s: 3600,
             replays: None,
+            replay_bytes: NonZeroUsize::MIN.saturating_add((32 << 20) - 1),
+            work: NonZeroUsize::MIN.saturating_add(1),
+            work_waiting: 32,
+            groups: 8,
+            group_threads: 0,
+            jobs: NonZeroUsize::MIN,
+            jobs_waiting: 8,
+            job_threads: 0,
+            rooms: RoomSettings::default(),
+            bots: catalog::entries().iter().map(|e| (e.name.to_owned(), Vec::new())).collect(),
         }
     }
 }

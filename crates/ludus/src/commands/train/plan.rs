@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use ludus_arena::{AnyGame, AnyTrainable};
 use ludus_core::{Seed, keys, names, train};
-use ludus_train::{EvolutionPlan, FORMAT, Method, Plan};
+use ludus_train::{EvolutionPlan, FORMAT, Method, Plan, fitness_settings};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -97,16 +97,7 @@ fn fitness(
     game: &dyn AnyGame,
     trainable: &dyn AnyTrainable,
 ) -> anyhow::Result<Value> {
-    let mut tree = trainable.settings();
-    let own = tree["rules"].take();
-    tree["rules"] = settings.rules(game);
-    // Where the user's rules leave something open, the training's own rule stands.
-    for (key, value) in keys::leaves(&own) {
-        let slot = keys::find(&mut tree["rules"], &key)?;
-        if slot.is_null() {
-            *slot = value.clone();
-        }
-    }
+    let mut tree = fitness_settings(trainable, &settings.rules(game))?;
     rules::set_pairs(&mut tree["rules"], game, args.rules.as_deref())?;
     let mut set = |flag: &str, key: &str, text: Option<String>| match text {
         None => Ok(()),

@@ -1,0 +1,110 @@
+//! Matches with people, played in real time while bots think elsewhere.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | `hosted` | [`AnyLive`]: one match without its types; it never waits for anybody |
+//! | `question` | [`Question`]: a bot with a position, to be asked on whatever thread has time |
+//!
+//! Whoever owns a match holds the clock and the threads: it submits what people do, lets questions be asked
+//! somewhere, and calls [`AnyLive::play`] when a turn is due. A bot that has not answered by then does what
+//! the rules say of a seat that does nothing, like a person.
+
+mod hosted;
+mod question;
+
+use std::path::PathBuf;
+
+use ludus_core::{Budget, Figures, Forfeit, Outcome, Seat, SeatSet, Seed, Snapshot};
+use serde_json::Value;
+
+pub(crate) use hosted::Hosted;
+pub use question::Question;
+
+use crate::error::ArenaError;
+use crate::line_up::Entrant;
+use crate::turns::MatchResult;
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub struct LivePlan {
+    /// The identity of the match to external bots: no two matches have the same.
+    pub id: String,
+    /// Who sits where; a bot named `human` is a person.
+    pub seats: Vec<Entrant>,
+    /// The rules as a complete tree of keys.
+    pub rules: Value,
+    /// Where everything random comes from.
+    pub seed: Seed,
+    /// What a decision may spend, for the record; each question says it again.
+    pub budget: Budget,
+    /// The file of the replay, if one is wanted.
+    pub record: Option<PathBuf>,
+}
+
+/// What a match came to.
+#[derive(Clone, Debug)]
+pub struct LiveResult {
+    /// The result.
+    pub result: MatchResult,
+    /// The replay, if one was recorded.
+    pub replay: Option<PathBuf>,
+}
+
+/// A match with people while it is played.
+pub trait AnyLive: Send {
+    /// How many turns were played.
+    fn turn(&self) -> u32;
+
+    /// The seats that are to act; none when the match is over.
+    fn to_act(&self) -> SeatSet;
+
+    /// Whether turns are ticks, [`TICKS_PER_SECOND`](ludus_core::TICKS_PER_SECOND).
+    fn ticks(&self) -> bool;
+
+    /// Whether the rules say for every seat what becomes of it when it does nothing: turns then come by the
+    /// clock, and otherwise when everybody has answered.
+    fn clocked(&self) -> bool;
+
+    /// How the match ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// What everybody may see.
+    fn snapshot(&self) -> Snapshot;
+
+    /// What the game reports about a seat.
+    fn figures(&self, seat: Seat) -> Figures;
+
+    /// Takes a person's action, as text in the game's notation; the next turn plays it.
+    ///
+    /// # Errors
+    /// If the seat is no person's, is not to act, or the text means no action that is legal now.
+    fn submit(&mut self, seat: Seat, text: &str) -> Result<(), String>;
+
+    /// The seat is lost with the next turn, for this reason.
+    fn lose(&mut self, seat: Seat, why: Forfeit);
+
+    /// Ends the match as a draw that the seats have agreed on.
+    fn agree_draw(&mut self);
+
+    /// What the bots that are to act and do not think already are to be asked now. `wake` is called on the
+    /// thread that asked, when the answer is there.
+    fn questions(&mut self, budget: Budget, wake: &dyn Fn() -> Wake) -> Vec<Question>;
+
+    /// Whether the next turn need not wait for anybody.
+    fn is_ready(&self) -> bool;
+
+    /// Plays the next turn with what is there.
+    ///
+    /// # Errors
+    /// If a replay is recorded and cannot be written.
+    fn play(&mut self) -> Result<(), ArenaError>;
+
+    /// Ends the match: what it came to, if it is over. It tells the bots, which may take its time.
+    ///
+    /// # Errors
+    /// If a replay is recorded and cannot be written.
+    fn finish(self: Box<Self>) -> Result<Option<LiveResult>, ArenaError>;
+}
+
+/// What is done when an answer is there.
+pub type Wake = Box<dyn FnOnce() + Send>;

@@ -1,0 +1,69 @@
+//! A bot with a position, to be asked on whatever thread has time.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use ludus_core::{Bot, Budget, Game, Seat};
+use parking_lot::Mutex;
+
+use super::Wake;
+use crate::ask::{Asked, Asker};
+use crate::turns::Table;
+
+/// A bot with a position. If it is dropped without being asked, the bot plays no more.
+pub struct Question(Box<dyn FnOnce() + Send>);
+
+impl Question {
+    /// Asks the bot; the answer goes to the match.
+    pub fn ask(self) {
+        (self.0)();
+    }
+
+    /// The question what this bot does in this position.
+    pub(super) fn new<G: Game>(asked: Asking<G>) -> Self {
+        Self(Box::new(move || asked.ask()))
+    }
+}
+
+/// Everything that is needed to ask a bot.
+pub(super) struct Asking<G: Game> {
+    pub(super) table: Arc<Table<G::Rules>>,
+    pub(super) game: Arc<G>,
+    pub(super) seat: Seat,
+    pub(super) bot: Box<dyn Bot<G>>,
+    pub(super) budget: Budget,
+    pub(super) stop: Arc<AtomicBool>,
+    pub(super) chair: Chair<G>,
+    pub(super) wake: Wake,
+}
+
+impl<G: Game> Asking<G> {
+    fn ask(mut self) {
+        let mut asker = Asker::at(&*self.table, &*self.game);
+        asker.budget = self.budget;
+        asker.stop = &self.stop;
+        let asked = asker.ask(self.bot.as_mut(), self.seat);
+        *self.chair.lock() = Sitting::Answered { bot: self.bot, turn: self.game.turn(), asked };
+        (self.wake)();
+    }
+}
+
+/// Where a bot is between its questions. It is elsewhere while it thinks.
+pub(super) enum Sitting<G: Game> {
+    /// It can be asked.
+    Idle(Box<dyn Bot<G>>),
+    /// It thinks on some thread.
+    Thinks,
+    /// It has answered a question about the position after this many turns.
+    Answered {
+        /// The bot.
+        bot: Box<dyn Bot<G>>,
+        /// The turns before the position.
+        turn: u32,
+        /// Its answer.
+        asked: Asked<G::Action>,
+    },
+}
+
+/// A bot's place, which it shares with the thread that asks it.
+pub(super) type Chair<G> = Arc<Mutex<Sitting<G>>>;

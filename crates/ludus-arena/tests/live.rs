@@ -1,0 +1,202 @@
+//! Matches with people, whose bots think elsewhere, and how they are stored.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod race;
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use ludus_arena::live::{AnyLive, LivePlan, Question};
+use ludus_arena::replay::{ReplayReader, frames, verify};
+use ludus_arena::store::{LiveEntry, LiveFilter, LiveState, Store};
+use ludus_arena::{AnyGame, Entrant};
+use ludus_core::{Budget, Forfeit, Seat, Seed};
+use race::{Race, RaceKit, Rules};
+use serde_json::json;
+
+fn seat(n: usize) -> Seat {
+    Seat::new(n).unwrap()
+}
+
+fn plan(bots: &[&str], lenient: bool, record: Option<PathBuf>) -> LivePlan {
+    let entrant = |(n, bot): (usize, &&str)| Entrant {
+        label: format!("{bot}-{n}"),
+        spec: bot.parse().unwrap(),
+    };
+    LivePlan {
+        id: "a-match".to_owned(),
+        seats: bots.iter().enumerate().map(entrant).collect(),
+        rules: serde_json::to_value(Rules { goal: 12, lenient }).unwrap(),
+        seed: Seed::new(5),
+        budget: Budget::NONE,
+        record,
+    }
+}
+
+fn open(bots: &[&str], lenient: bool, record: Option<PathBuf>) -> Box<dyn AnyLive> {
+    RaceKit.open_live(&plan(bots, lenient, record)).unwrap()
+}
+
+fn questions(live: &mut dyn AnyLive) -> Vec<Question> {
+    live.questions(Budget::NONE, &|| Box::new(|| {}))
+}
+
+fn field(live: &dyn AnyLive, n: usize) -> i64 {
+    live.snapshot().data["fields"][n].as_i64().unwrap()
+}
+
+#[test]
+fn a_turn_by_the_clock_waits_for_nobody() {
+    let mut live = open(&["slow", "human"], true, None);
+    assert!(live.clocked() && live.is_ready());
+    let asked = questions(live.as_mut());
+    assert_eq!(asked.len(), 1);
+    // Nobody has answered: both go on as the rules say.
+    live.play().unwrap();
+    assert_eq!(field(live.as_ref(), 1), 1);
+    // While it thinks, a bot is not asked again; an answer about an older position does not count.
+    assert!(questions(live.as_mut()).is_empty());
+    asked.into_iter().for_each(Question::ask);
+    live.submit(seat(1), "+3").unwrap();
+    live.play().unwrap();
+    assert_eq!(field(live.as_ref(), 1), 4);
+    assert_eq!(questions(live.as_mut()).len(), 1);
+}
+
+#[test]
+fn a_match_without_a_rule_for_doing_nothing_waits_for_everybody() {
+    let mut live = open(&["slow", "human"], false, None);
+    assert!(!live.clocked() && !live.is_ready());
+    let woken = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&woken);
+    let asked = live.questions(Budget::NONE, &|| {
+        let count = Arc::clone(&count);
+        Box::new(move || _ = count.fetch_add(1, Ordering::Relaxed))
+    });
+    asked.into_iter().for_each(Question::ask);
+    assert_eq!(woken.load(Ordering::Relaxed), 1);
+    assert!(!live.is_ready());
+    live.submit(seat(1), "+2").unwrap();
+    assert!(live.is_ready());
+    live.play().unwrap();
+    assert_eq!((live.turn(), field(live.as_ref(), 1)), (1, 2));
+}
+
+#[test]
+fn what_cannot_be_done_is_refused() {
+    let mut live = open(&["slow", "human"], true, None);
+    assert!(live.submit(seat(0), "+1").unwrap_err().contains("no person"));
+    assert!(live.submit(seat(5), "+1").unwrap_err().contains("no person"));
+    assert!(live.submit(seat(1), "fly").unwrap_err().contains("expected +1"));
+    assert!(live.submit(seat(1), "+9").unwrap_err().contains("not legal"));
+    live.lose(seat(1), Forfeit::Resigned);
+    live.play().unwrap();
+    assert!(live.outcome().is_some());
+    assert!(live.submit(seat(1), "+1").unwrap_err().contains("not your turn"));
+}
+
+#[test]
+fn a_recorded_match_with_a_late_bot_and_a_person_who_leaves_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("live.jsonl");
+    let mut live = open(&["steady", "human", "human"], true, Some(path.clone()));
+    for turn in 0..40 {
+        if live.outcome().is_some() {
+            break;
+        }
+        if turn % 2 == 0 {
+            questions(live.as_mut()).into_iter().for_each(Question::ask);
+        }
+        if turn == 2 {
+            live.lose(seat(2), Forfeit::Left);
+        }
+        let _ = live.submit(seat(1), "+1");
+        live.play().unwrap();
+    }
+    let ended = live.finish().unwrap().unwrap();
+    assert_eq!(ended.replay.as_deref(), Some(path.as_path()));
+    assert_eq!(ended.result.seats[2].forfeit, Some(Forfeit::Left));
+    assert!(ended.result.seats[0].failures.contains(&Forfeit::Late));
+    let mut reader = ReplayReader::new(BufReader::new(File::open(&path).unwrap())).unwrap();
+    assert_eq!(verify::<Race, _>(&mut reader).unwrap().outcome, ended.result.outcome);
+}
+
+#[test]
+fn a_draw_that_was_agreed_on_holds_and_one_that_was_not_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("live.jsonl");
+    let mut live = open(&["human", "human"], true, Some(path.clone()));
+    live.play().unwrap();
+    live.agree_draw();
+    assert!(live.to_act().is_empty());
+    live.play().unwrap();
+    let ended = live.finish().unwrap().unwrap();
+    assert_eq!(ended.result.outcome.reason(), "draw agreed");
+    assert_eq!(ended.result.outcome.winner(), None);
+    let reader =
+        |text: &str| ReplayReader::new(BufReader::new(std::io::Cursor::new(text.to_owned())));
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(verify::<Race, _>(&mut reader(&text).unwrap()).is_ok());
+    let shown = frames::<Race, _>(&mut reader(&text).unwrap()).unwrap();
+    assert_eq!(shown.last().unwrap().outcome.as_ref().unwrap().reason(), "draw agreed");
+    let claimed = text.replace(",\"agreed\":true", "");
+    assert!(verify::<Race, _>(&mut reader(&claimed).unwrap()).is_err());
+}
+
+#[test]
+fn a_bot_that_does_not_start_is_lost_at_once() {
+    let mut live = open(&["unstartable", "steady", "human"], true, None);
+    live.play().unwrap();
+    assert_eq!(live.to_act().iter().map(Seat::index).collect::<Vec<_>>(), [1, 2]);
+}
+
+#[test]
+fn a_store_knows_which_matches_were_finished_aborted_or_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.sqlite");
+    let plan = plan(&["slow", "human"], true, None);
+    let entry = LiveEntry { game: "race", room: "r", rules: &plan.rules, seats: &plan.seats };
+    let mut store = Store::open(&path).unwrap();
+    let [done, stopped, killed] = [0; 3].map(|_| store.begin_live(&entry).unwrap());
+    let mut live = RaceKit.open_live(&plan).unwrap();
+    while live.outcome().is_none() {
+        live.play().unwrap();
+    }
+    let result = live.finish().unwrap().unwrap().result;
+    store.finish_live(done, &result, Some("live-000001.jsonl")).unwrap();
+    store.abort_live(stopped, "the server stops").unwrap();
+    drop(store);
+
+    let mut store = Store::open_existing(&path).unwrap();
+    assert_eq!((store.mark_lost().unwrap(), store.mark_lost().unwrap()), (1, 0));
+    let rows = store.live_matches(&LiveFilter::default(), 10).unwrap();
+    let states: Vec<_> = rows.iter().map(|row| (row.id, row.state.as_str())).collect();
+    assert_eq!(states, [(killed, "lost"), (stopped, "aborted"), (done, "finished")]);
+    let row = store.live_match(done).unwrap().unwrap();
+    assert_eq!(row.replay.as_deref(), Some("live-000001.jsonl"));
+    assert_eq!(row.reason.as_deref(), Some(result.outcome.reason()));
+    assert_eq!(row.seats.iter().map(|s| s.person).collect::<Vec<_>>(), [false, true]);
+    assert_eq!(json!(row.seats[1].figures), json!({"field": result.seats[1].figures.get("field")}));
+    let lost = LiveFilter { state: Some(LiveState::Lost), ..LiveFilter::default() };
+    assert_eq!(store.live_matches(&lost, 10).unwrap().len(), 1);
+    let of_slow = LiveFilter { label: Some("slow-0".into()), ..LiveFilter::default() };
+    assert_eq!(store.live_matches(&of_slow, 2).unwrap().len(), 2);
+    let older = LiveFilter { before: Some(stopped), ..LiveFilter::default() };
+    assert_eq!(store.live_matches(&older, 10).unwrap()[0].id, done);
+}
+
+#[test]
+fn a_store_of_the_first_version_becomes_a_newer_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.sqlite");
+    drop(Store::open(&path).unwrap());
+    let older = rusqlite::Connection::open(&path).unwrap();
+    older.execute_batch("DROP TABLE live_seats; DROP TABLE live; PRAGMA user_version = 1").unwrap();
+    drop(older);
+    let store = Store::open_existing(&path).unwrap();
+    assert!(store.live_matches(&LiveFilter::default(), 10).unwrap().is_empty());
+}

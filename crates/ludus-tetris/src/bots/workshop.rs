@@ -1,0 +1,96 @@
+//! The weights of tetris as people set them by hand: all metrics and battle terms, and the named bots as presets.
+
+use ludus_core::{BotSpec, Choice, Knob, Preset, Workshop};
+
+use crate::bots::list::preset;
+use crate::bots::settings::Settings;
+use crate::metrics::Metric;
+use crate::weights::BattleTerm;
+
+/// How far a weight goes on the screen: as far as those of the named bots do.
+const FAR: f64 = 20.0;
+
+/// The bots that are where one begins, and how each plays.
+const PRESETS: [(&str, &str); 12] = [
+    ("greedy", "balanced: low, few holes, smooth"),
+    ("aggressive", "builds high and hopes for lines"),
+    ("defensive", "few holes and a smooth surface above all"),
+    ("bomber", "the suicide bomber: as high and as rough as possible"),
+    ("flat", "perfectly flat: lines hardly count"),
+    ("hunter", "the line hunter: lines above all"),
+    ("hard", "the shipped weights of hard, with its lookahead"),
+    ("battle", "the shipped weights of battle: sees garbage and opponents"),
+    ("master", "the shipped signed weights of all metrics"),
+    ("dellacherie", "Dellacherie's hand-made controller"),
+    ("dt10", "DT-10, best published one-step play on 10 rows"),
+    ("dt20", "DT-20, best published one-step play on 20 rows"),
+];
+
+const CHOICES: [Choice; 2] = [
+    Choice {
+        name: "lookahead",
+        summary: "which placements are judged together with the next piece",
+        values: &["none", "5", "10", "full"],
+    },
+    Choice {
+        name: "target",
+        summary: "who gets the garbage",
+        values: &["next", "random", "score", "tallest"],
+    },
+];
+
+/// What can be set about the heuristic bot.
+pub(crate) fn workshop(settings: &Settings) -> Workshop {
+    let metrics = Metric::ALL.map(|metric| Knob {
+        name: metric.name(),
+        summary: metric.summary(),
+        low: -FAR,
+        high: FAR,
+    });
+    let terms = BattleTerm::ALL.map(|term| Knob {
+        name: term.name(),
+        summary: term.summary(),
+        low: 0.0,
+        high: FAR,
+    });
+    Workshop {
+        bot: "heuristic",
+        knobs: metrics.into_iter().chain(terms).collect(),
+        choices: CHOICES.to_vec(),
+        presets: PRESETS.iter().filter_map(|(name, how)| beginning(name, how, settings)).collect(),
+    }
+}
+
+/// The weights and the style of a named bot.
+fn beginning(name: &'static str, summary: &'static str, settings: &Settings) -> Option<Preset> {
+    let spec: BotSpec = name.parse().ok()?;
+    let (evaluator, style) = preset(&spec, settings).ok()?;
+    let written = serde_json::to_value(style).ok()?;
+    let choices = CHOICES.iter().map(|choice| written[choice.name].as_str().map(str::to_owned));
+    let weights = evaluator.all_weights().collect();
+    Some(Preset { name, summary, weights, choices: choices.collect::<Option<_>>()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_plays_as_the_bot_of_its_name() {
+        let settings = Settings::default();
+        let shop = workshop(&settings);
+        assert_eq!(shop.presets.len(), PRESETS.len());
+        for begin in &shop.presets {
+            let weights = shop.knobs.iter().map(|knob| knob.name).zip(&begin.weights);
+            let keys = weights.map(|(name, weight)| format!("{name}={weight}"));
+            let keys: Vec<String> = keys.collect();
+            let spec: BotSpec = format!("heuristic:{}", keys.join(",")).parse().unwrap();
+            let own = preset(&spec, &settings).unwrap().0;
+            assert_eq!(
+                own,
+                preset(&begin.name.parse().unwrap(), &settings).unwrap().0,
+                "{begin:?}"
+            );
+        }
+    }
+}

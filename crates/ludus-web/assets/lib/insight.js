@@ -1,0 +1,40 @@
+// What a bot did and thought: the action, the score, its terms as bars, depth, and the line it expects.
+
+import { bars } from "./charts.js";
+import { h } from "./dom.js";
+import { duration, number, short } from "./format.js";
+
+/**
+ * @typedef {object} Action
+ * @property {number} seat
+ * @property {string} [action]
+ * @property {string} [forfeit]
+ * @property {string} [failure]
+ * @property {import("./types.js").Insight} insight
+ * @property {number} [ms]
+ */
+
+/**
+ * @param {Action} action
+ * @param {string[]} labels
+ * @param {string} [who] where it is not the seat's own bot
+ */
+export function thought(action, labels, who) {
+  const { insight } = action;
+  const fact = (/** @type {string} */ name, /** @type {string} */ value) => h("span", null, `${name} `, h("b", null, value));
+  return h("div", { class: "thought", "data-test": `thought-${action.seat}` },
+    h("div", { class: "bar-head" },
+      h("span", { class: `seat-name seat-${action.seat % 8}` }, who ?? labels[action.seat]),
+      h("code", null, action.action ?? `lost: ${action.forfeit ?? ""}`),
+    ),
+    action.failure ? h("p", { class: "badge bad" }, action.failure) : null,
+    h("div", { class: "facts" },
+      insight.score === undefined ? null : fact("score", short(insight.score)),
+      insight.depth ? fact("depth", String(insight.depth)) : null,
+      insight.nodes ? fact("nodes", number(insight.nodes)) : null,
+      action.ms ? fact("time", duration(action.ms / 1000)) : null,
+    ),
+    insight.terms?.length ? bars(insight.terms, "Terms of the score") : null,
+    insight.line?.length ? h("p", { class: "facts" }, "expects ", h("code", null, insight.line.join(" "))) : null,
+  );
+}

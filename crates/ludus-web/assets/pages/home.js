@@ -1,0 +1,125 @@
+// The first page: a match of every game on the screen, the rooms that are open, and where to go from here.
+
+import { boardFor } from "../boards/index.js";
+import { games, get, post } from "../lib/api.js";
+import { fill, h, note, reason } from "../lib/dom.js";
+import { RoomLink } from "../lib/room.js";
+import { remember } from "../lib/store.js";
+
+/** How often the list of rooms is asked for, in milliseconds. */
+const EVERY = 4000;
+
+/** What there is beside rooms. */
+const PLACES = [
+  ["/watch", "Watch", "Bots against bots, many at a time: faster, slower, step by step."],
+  ["/lab", "Lab", "Change what a bot cares about, and see how it plays."],
+  ["/tournaments", "Tournaments", "Standings, cross tables and ratings, live."],
+  ["/training", "Training", "Evolve weights and watch them get better."],
+  ["/replays", "Replays", "Recorded matches, move by move, with what the bots thought."],
+];
+
+/** @type {Record<string, string>} */
+const TITLES = { tetris: "Tetris", chess: "Chess", snake: "Battlesnake" };
+
+/** @param {import("../app.js").Context} context */
+export async function show({ main, socket, go }) {
+  const list = await games();
+  const screens = h("section", { class: "screens", "aria-label": "Live matches", "data-test": "screens" });
+  const rooms = h("div", { class: "scroll", "data-test": "rooms" });
+  const hidden = h("input", { type: "checkbox", "data-test": "private" });
+  /** @type {Map<string, Screen>} */
+  const shown = new Map();
+
+  const create = async (/** @type {string} */ game) => {
+    try {
+      const made = await post("/rooms", { game, open: !hidden.checked });
+      remember(`room.${made.room}`, { host: made.host });
+      go(`/room/${made.room}`);
+    } catch (error) {
+      note(reason(error), "error");
+    }
+  };
+  const refresh = async () => {
+    const answer = await get("/rooms");
+    for (const { game, room } of answer.screens) {
+      if (shown.get(game)?.room === room) continue;
+      shown.get(game)?.close();
+      const screen = new Screen(socket, game, room);
+      shown.set(game, screen);
+    }
+    const elements = [...shown.values()].map((screen) => screen.element);
+    if (elements.some((element, i) => screens.children[i] !== element)) fill(screens, elements);
+    fill(rooms, table(answer.rooms));
+  };
+  const buttons = list.map((game) =>
+    h("button", { type: "button", class: "main", "data-test": `play-${game.name}`, onclick: () => create(game.name) }, `Play ${TITLES[game.name] ?? game.name}`));
+
+  main.append(
+    h("div", { class: "bar-head" },
+      h("h1", null, "Arena"),
+      h("div", { class: "row middle" }, buttons, h("label", { class: "check" }, hidden, "by link only")),
+    ),
+    screens,
+    h("section", { class: "panel", "aria-label": "Open rooms" }, h("h2", null, "Open rooms"), rooms),
+    h("section", { class: "cards", "aria-label": "More" }, PLACES.map(([path, title, text]) =>
+      h("a", { class: "card", href: path }, h("h2", null, title), h("p", { class: "faint" }, text)))),
+  );
+  await refresh();
+  const timer = setInterval(() => refresh().catch(() => {}), EVERY);
+  return () => {
+    clearInterval(timer);
+    for (const screen of shown.values()) screen.close();
+  };
+}
+
+/** A match that is shown. */
+class Screen {
+  /**
+   * @param {import("../lib/socket.js").Socket} socket
+   * @param {string} game
+   * @param {string} room
+   */
+  constructor(socket, game, room) {
+    this.room = room;
+    this.board = boardFor(game);
+    this.names = h("p", { class: "faint names" });
+    this.element = h("article", { class: `panel tight screen screen-${game}`, "data-test": `screen-${game}` },
+      h("div", { class: "bar-head" }, h("h2", null, TITLES[game] ?? game), h("a", { href: `/room/${room}` }, "Look closer")),
+      h("div", { class: "picture" }, this.board.element),
+      this.names,
+    );
+    this.link = new RoomLink(socket, room, {
+      room: (info) => this.info(info),
+      position: (position) => this.board.show(position.data, this.link.labels),
+    });
+  }
+
+  /** @param {import("../lib/room.js").RoomInfo} info */
+  info(info) {
+    const between = info.seats.length === 2 ? " against " : ", ";
+    const names = info.seats.map((seat, i) => [i ? between : null, h("span", { class: `seat-name seat-${i % 8}` }, seat.label)]);
+    const first = info.result ? info.seats.filter((_, i) => info.result?.ranks?.[i] === 1) : [];
+    const end = info.phase === "over" ? (first.length === 1 ? ` – ${first[0].label} wins` : " – draw") : "";
+    fill(this.names, ...names.flat(), end);
+    const { position } = this.link;
+    if (position) this.board.show(position.data, this.link.labels);
+  }
+
+  close() {
+    this.link.close();
+    this.board.close();
+  }
+}
+
+/** @param {any[]} rooms */
+function table(rooms) {
+  if (!rooms.length) return h("p", { class: "empty" }, "No room is open. Make one: play above, and add bots or invite people.");
+  const head = ["Game", "Who", "State", ""];
+  const rows = rooms.map((room) => h("tr", { "data-test": "room-row" },
+    h("td", null, TITLES[room.game] ?? room.game),
+    h("td", null, room.seats.map((/** @type {{label: string}} */ seat) => seat.label).join(", ") || h("span", { class: "faint" }, "nobody yet")),
+    h("td", null, room.phase === "waiting" ? `${room.seats.length} of ${room.limits[1]} seats` : room.phase),
+    h("td", null, h("a", { class: "button", href: `/room/${room.room}` }, room.phase === "waiting" ? "Come in" : "Look on")),
+  ));
+  return h("table", null, h("thead", null, h("tr", null, head.map((text) => h("th", { scope: "col" }, text)))), h("tbody", null, rows));
+}

@@ -1,0 +1,14 @@
+// There is nothing at this address.
+
+import { h } from "../lib/dom.js";
+
+/** @param {import("../app.js").Context} context */
+export function show({ main }) {
+  main.append(
+    h("section", { class: "panel", "data-test": "missing" },
+      h("h1", null, "Nothing here"),
+      h("p", null, `There is no page at ${location.pathname}.`),
+      h("p", null, h("a", { href: "/" }, "Back to the arena")),
+    ),
+  );
+}

@@ -1,0 +1,324 @@
+// A room: first people gather, then they play, then they see how it went and play again.
+
+import { boardFor } from "../boards/index.js";
+import { games } from "../lib/api.js";
+import { field, fill, h, note, select } from "../lib/dom.js";
+import { duration, number, short } from "../lib/format.js";
+import { RoomLink } from "../lib/room.js";
+import { recall, remember } from "../lib/store.js";
+import { ChessView } from "../play/chess.js";
+import { SnakeView } from "../play/snake.js";
+import { TetrisView } from "../play/tetris.js";
+import { rulesPanel } from "../play/rules.js";
+
+/** @typedef {import("../lib/room.js").RoomInfo} RoomInfo */
+/** @typedef {import("../lib/room.js").Position} Position */
+/**
+ * How a game is played on the page.
+ * @typedef {object} View
+ * @property {HTMLElement} element
+ * @property {HTMLElement|null} side
+ * @property {(position: Position) => void} show
+ * @property {() => void} [refused]
+ * @property {() => void} [changed]
+ * @property {() => void} close
+ */
+
+/** @param {import("../app.js").Context} context */
+export async function show(context) {
+  const list = await games();
+  const room = new RoomPage(context, list);
+  return () => room.close();
+}
+
+class RoomPage {
+  /**
+   * @param {import("../app.js").Context} context
+   * @param {import("../lib/types.js").GameInfo[]} list
+   */
+  constructor({ main, params, socket, title }, list) {
+    this.list = list;
+    this.title = title;
+    this.head = h("div", { class: "bar-head" });
+    this.body = h("div", { class: "room", "data-test": "room" });
+    this.countdown = h("div", { class: "countdown", hidden: true, role: "status", "data-test": "countdown" });
+    /** @type {View|null} */
+    this.view = null;
+    this.shown = "";
+    this.out = false;
+    this.nickname = /** @type {string} */ (recall("nickname") ?? "");
+    this.state = h("p", { role: "status", class: "badge warn", hidden: true, "data-test": "connection" }, "The connection is lost; trying to come back…");
+    main.append(this.head, this.state, this.body);
+    fill(this.body, h("p", { class: "loading" }, "Joining…"));
+    this.unwatch = socket.watch((connected) => this.connection(connected));
+    this.link = new RoomLink(socket, params[0], {
+      room: (info) => this.room(info),
+      position: (position) => this.position(position),
+      error: (text) => this.error(text),
+      closed: (reason) => this.closed(reason),
+    });
+  }
+
+  /** @param {boolean} connected */
+  connection(connected) {
+    this.state.hidden = connected;
+  }
+
+  /** @param {string} text */
+  error(text) {
+    if (!this.link.info) {
+      fill(this.body, h("section", { class: "panel", role: "alert", "data-test": "no-room" },
+        h("h1", null, "This room cannot be entered"), h("p", null, text), h("p", null, h("a", { href: "/" }, "To the arena"))));
+      return;
+    }
+    this.view?.refused?.();
+    note(text, "error");
+  }
+
+  /** @param {string} reason */
+  closed(reason) {
+    this.dropView();
+    fill(this.head);
+    fill(this.body, h("section", { class: "panel", role: "alert", "data-test": "closed" },
+      h("h1", null, "This room is closed"), h("p", null, reason), h("p", null, h("a", { href: "/" }, "To the arena"))));
+  }
+
+  /** @param {RoomInfo} info */
+  room(info) {
+    this.title(`Room: ${info.game}`);
+    fill(this.head,
+      h("h1", null, info.screen ? `On the screen: ${info.game}` : `Room: ${info.game}`),
+      h("div", { class: "row middle" },
+        h("span", { class: "badge", "data-test": "phase" }, PHASES[info.phase]),
+        info.spectators ? h("span", { class: "faint", "data-test": "spectators" }, info.spectators === 1 ? "1 looks on" : `${info.spectators} look on`) : null,
+      ),
+    );
+    const playing = info.phase === "playing" || info.phase === "over";
+    // The stage is built anew only when it is another one: whoever types or drags is not interrupted.
+    const key = `${info.phase}/${info.you.seat}/${info.seats.map((seat) => seat.label).join("/")}`;
+    const stage = playing ? `stage/${info.you.seat}/${info.seats.length}` : key;
+    if (!playing) {
+      this.dropView();
+      this.waiting(info);
+    } else if (stage !== this.shown) {
+      this.dropView();
+      this.stage(info);
+    } else {
+      this.side(info);
+      this.view?.changed?.();
+    }
+    this.shown = stage;
+    if (playing && this.link.position && this.view) this.view.show(this.link.position);
+  }
+
+  /** @param {RoomInfo} info */
+  waiting(info) {
+    const entry = this.list.find((game) => game.name === info.game);
+    const { you } = info;
+    const full = info.seats.length >= info.limits[1];
+    const focus = document.activeElement?.getAttribute("data-test");
+    fill(this.body, h("div", { class: "columns two" },
+      h("section", { class: "panel", "aria-label": "Seats" },
+        h("h2", null, "Seats"),
+        this.seats(info),
+        you.seat === null && !full && !info.screen ? this.sitForm() : null,
+        you.seat !== null ? h("div", { class: "row" }, h("button", { type: "button", "data-test": "stand", onclick: () => this.link.say("stand") }, "Give the seat up")) : null,
+        you.host && entry && !full ? this.botForm(entry) : null,
+        this.startRow(info),
+      ),
+      h("div", { class: "columns" }, this.share(info), rulesPanel(info, this.link)),
+    ));
+    // Whoever was typing goes on typing.
+    const again = focus ? this.body.querySelector(`[data-test="${focus}"]`) : null;
+    if (again instanceof HTMLElement) again.focus();
+  }
+
+  /** @param {RoomInfo} info */
+  seats(info) {
+    const { you } = info;
+    const rows = info.seats.map((seat, i) => h("li", { class: "seat", "data-test": `seat-${i}` },
+      h("span", { class: `seat-name seat-${i % 8}` }, seat.label),
+      h("span", { class: "faint" }, i === you.seat ? "you" : seat.kind === "bot" ? "bot" : seat.connected ? "person" : "connection lost"),
+      you.host && i !== you.seat ? h("button", { type: "button", class: "quiet", "aria-label": `Remove ${seat.label}`, "data-test": `remove-${i}`, onclick: () => this.link.say("remove", { seat: i }) }, "✕") : null,
+    ));
+    return h("ol", { class: "seats" }, rows.length ? rows : h("li", { class: "empty" }, "Nobody sits yet."));
+  }
+
+  sitForm() {
+    const name = h("input", { type: "text", value: this.nickname, maxlength: 24, oninput: () => (this.nickname = name.value), required: true, autocomplete: "nickname", "data-test": "nickname" });
+    const sit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      remember("nickname", name.value.trim());
+      this.link.say("sit", { nickname: name.value });
+    };
+    return h("form", { class: "row", onsubmit: sit }, field("Your name", name), h("button", { type: "submit", class: "main", "data-test": "sit" }, "Take a seat"));
+  }
+
+  /** @param {import("../lib/types.js").GameInfo} entry */
+  botForm(entry) {
+    const last = recall(`bot.${entry.name}`) ?? "easy";
+    const bot = select(entry.bots.map((one) => ({ value: one.name, text: `${one.name} – ${one.summary}` })), last, { "data-test": "bot" });
+    const add = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      remember(`bot.${entry.name}`, bot.value);
+      this.link.say("add_bot", { bot: bot.value });
+    };
+    return h("form", { class: "row", onsubmit: add }, field("A bot", bot), h("button", { type: "submit", "data-test": "add-bot" }, "Add it"));
+  }
+
+  /** @param {RoomInfo} info */
+  startRow(info) {
+    const [least] = info.limits;
+    if (info.phase === "starting") return h("p", { class: "faint" }, "The match is being set up…");
+    if (!info.you.host) return h("p", { class: "faint" }, "The host starts the match.");
+    const enough = info.seats.length >= least;
+    return h("div", { class: "row middle" },
+      h("button", { type: "button", class: "main", disabled: !enough, "data-test": "start", onclick: () => this.link.say("start") }, info.seats.length === 1 ? "Start alone" : "Start"),
+      enough ? null : h("span", { class: "faint" }, `${info.game} needs ${least} seats.`),
+    );
+  }
+
+  /** @param {RoomInfo} info */
+  share(info) {
+    const link = h("input", { type: "text", readonly: true, value: location.href, "aria-label": "Link to this room", "data-test": "link", onfocus: () => link.select() });
+    const copy = async () => {
+      try {
+        await navigator.clipboard.writeText(location.href);
+        note("The link is copied.");
+      } catch {
+        link.focus();
+        note("Copy the selected link.");
+      }
+    };
+    return h("section", { class: "panel", "aria-label": "Invite" },
+      h("h2", null, "Invite"),
+      h("p", { class: "faint" }, info.open ? "Whoever has this link, or finds the room in the list, can come in." : "Only whoever has this link can come in."),
+      h("div", { class: "row" }, link, h("button", { type: "button", onclick: copy }, "Copy")),
+    );
+  }
+
+  /** @param {RoomInfo} info */
+  stage(info) {
+    this.view = viewFor(info.game, this.link);
+    this.panel = h("div", { class: "columns", "data-test": "side" });
+    this.result = h("div", { class: "columns" });
+    fill(this.body, h("div", { class: "columns play" },
+      h("section", { class: "panel stage", "aria-label": "The match" }, this.countdown, this.view.element),
+      h("div", { class: "columns" }, this.result, this.panel, this.view.side),
+    ));
+    this.side(info);
+  }
+
+  /** @param {RoomInfo} info */
+  side(info) {
+    if (!this.panel || !this.result) return;
+    const { you } = info;
+    fill(this.result, info.phase === "over" ? this.ended(info) : null);
+    const mine = you.seat !== null && info.phase === "playing" && info.game !== "chess" && !this.out;
+    const out = this.out && info.phase === "playing" ? h("p", { class: "badge bad", "data-test": "out" }, "You are out; the others play on.") : null;
+    const give = mine ? h("button", { type: "button", class: "danger", "data-test": "resign", onclick: () => this.link.say("resign") }, "⚑ Give up") : null;
+    const people = info.seats.filter((seat) => seat.kind === "person" && seat.connected === false);
+    fill(this.panel,
+      people.length ? h("p", { class: "badge warn" }, `Connection lost: ${people.map((seat) => seat.label).join(", ")}`) : null,
+      out,
+      give ? h("div", { class: "row" }, give) : null,
+    );
+  }
+
+  /** @param {RoomInfo} info */
+  ended(info) {
+    const result = info.result;
+    if (!result) return null;
+    const order = info.seats.map((_, i) => i).sort((a, b) => (result.ranks?.[a] ?? 9) - (result.ranks?.[b] ?? 9));
+    const names = Object.keys(result.figures[0] ?? {}).slice(0, 5);
+    return h("section", { class: "panel", "aria-label": "Result", "data-test": "result" },
+      h("h2", null, verdict(info, result)),
+      h("p", { class: "faint" }, `${result.reason ?? ""} · ${duration(result.seconds)}`),
+      h("div", { class: "scroll" }, h("table", null,
+        h("thead", null, h("tr", null, ["Rank", "Who", ...names].map((text) => h("th", { scope: "col" }, text)))),
+        h("tbody", null, order.map((i) => h("tr", null,
+          h("td", { class: "number" }, result.ranks?.[i] ?? "–"),
+          h("td", null, h("span", { class: `seat-name seat-${i % 8}` }, info.seats[i].label)),
+          names.map((name) => h("td", { class: "number" }, figure(result.figures[i]?.[name]))),
+        ))),
+      )),
+      h("div", { class: "row" },
+        info.you.host ? h("button", { type: "button", class: "main", "data-test": "rematch", onclick: () => this.link.say("rematch") }, "Rematch") : null,
+        info.you.host ? h("button", { type: "button", "data-test": "reopen", onclick: () => this.link.say("reopen") }, "Change seats and rules") : null,
+        result.replay ? h("a", { class: "button", href: `/replay/${encodeURIComponent(result.replay)}`, "data-test": "replay-link" }, "Replay") : null,
+      ),
+      info.you.host || info.screen ? null : h("p", { class: "faint" }, "The host can start a rematch."),
+    );
+  }
+
+  /** @param {Position} position */
+  position(position) {
+    this.view?.show(position);
+    this.count();
+    const { info } = this.link;
+    const out = info !== null && info.you.seat !== null && position.data.seats?.[info.you.seat]?.alive === false;
+    if (out !== this.out && info) {
+      this.out = out;
+      this.side(info);
+    }
+  }
+
+  /** Counts down to the beginning. */
+  count() {
+    clearTimeout(this.timer);
+    const left = (this.link.position?.begins ?? 0) - performance.now();
+    this.countdown.hidden = left <= 0;
+    if (left <= 0) return;
+    this.countdown.textContent = String(Math.ceil(left / 1000));
+    this.timer = setTimeout(() => this.count(), 100);
+  }
+
+  dropView() {
+    this.view?.close();
+    this.view = null;
+    this.shown = "";
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.dropView();
+    this.unwatch();
+    this.link.close();
+  }
+}
+
+/** @type {Record<RoomInfo["phase"], string>} */
+const PHASES = { waiting: "waiting", starting: "starting", playing: "playing", over: "over" };
+
+/**
+ * @param {string} game
+ * @param {RoomLink} link
+ * @returns {View}
+ */
+function viewFor(game, link) {
+  switch (game) {
+    case "tetris": return new TetrisView(link);
+    case "chess": return new ChessView(link);
+    case "snake": return new SnakeView(link);
+  }
+  const board = boardFor(game);
+  return { element: h("div", null, board.element), side: null, show: (position) => board.show(position.data, link.labels), close: () => board.close() };
+}
+
+/**
+ * @param {RoomInfo} info
+ * @param {import("../lib/room.js").Result} result
+ */
+function verdict(info, result) {
+  const first = info.seats.filter((_, i) => result.ranks?.[i] === 1);
+  if (info.seats.length === 1) return "Over";
+  if (first.length !== 1) return "Draw";
+  const { seat } = info.you;
+  return seat !== null && result.ranks?.[seat] === 1 ? "You win!" : `${first[0].label} wins`;
+}
+
+/** @param {number|undefined} value */
+function figure(value) {
+  if (value === undefined) return "–";
+  return Number.isInteger(value) ? number(value) : short(value);
+}

@@ -1,0 +1,107 @@
+//! `/api/v1/groups`: matches that are watched. What happens in them is told over the connection of a page,
+//! topic `group/NAME`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::routing::post;
+use axum::{Json, Router};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::within;
+use crate::content::{Asked, Problem};
+use crate::groups::{GroupError, Order};
+use crate::names;
+use crate::plans;
+use crate::roster::BotWanted;
+use crate::routes::Shared;
+
+/// The longest time from turn to turn.
+const MOST_DELAY: u64 = 10_000;
+
+/// The most boards of a group, and the most matches.
+const MOST_BOARDS: usize = 16;
+const MOST_GAMES: u64 = 10_000;
+
+/// The addresses of groups.
+pub(super) fn router() -> Router<Shared> {
+    Router::new().route("/", post(open)).route("/{id}", post(control))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    game: String,
+    bots: Vec<BotWanted>,
+    games: u64,
+    boards: usize,
+    delay_ms: u64,
+    #[serde(default)]
+    paused: bool,
+}
+
+async fn open(
+    State(shared): State<Shared>,
+    Asked(wanted): Asked<Wanted>,
+) -> Result<Json<Value>, Problem> {
+    within("games", wanted.games, 1, MOST_GAMES)?;
+    within("boards", wanted.boards as u64, 1, MOST_BOARDS as u64)?;
+    within("delay_ms", wanted.delay_ms, 0, MOST_DELAY)?;
+    let listed = shared.roster.game(&wanted.game)?;
+    let bots = listed.line_up(&wanted.bots)?;
+    let offer = listed.offer.clone();
+    let groups = Arc::clone(&shared.groups);
+    let id = shared.work.run(move || {
+        let seed = names::seed().map_err(|error| refused(&GroupError::Name(error)))?;
+        let plan = plans::series(&offer, bots, wanted.games, wanted.boards, seed);
+        let delay = Duration::from_millis(wanted.delay_ms);
+        groups.open(&offer.game, plan, delay, wanted.paused).map_err(|error| refused(&error))
+    });
+    Ok(Json(json!({ "v": 1, "group": id.await? })))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+enum Control {
+    Pause {},
+    Resume {},
+    Step {},
+    Speed { delay_ms: u64 },
+    Abort {},
+}
+
+async fn control(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    Asked(control): Asked<Control>,
+) -> Result<Json<Value>, Problem> {
+    let missing = || {
+        let reason = "these matches are not there any more; groups that nobody watches end";
+        Problem::new(StatusCode::NOT_FOUND, reason)
+    };
+    let group = shared.groups.find(&id).ok_or_else(missing)?;
+    let order = match control {
+        Control::Pause {} => Order::Pause,
+        Control::Resume {} => Order::Resume,
+        Control::Step {} => Order::Step,
+        Control::Abort {} => Order::Abort,
+        Control::Speed { delay_ms } => {
+            within("delay_ms", delay_ms, 0, MOST_DELAY)?;
+            Order::Delay(Duration::from_millis(delay_ms))
+        }
+    };
+    group.obey(order);
+    Ok(Json(json!({ "v": 1 })))
+}
+
+fn refused(error: &GroupError) -> Problem {
+    let status = match error {
+        GroupError::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
+        GroupError::Arena(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        GroupError::Name(_) => StatusCode::INTERNAL_SERVER_ERROR,
+    };
+    Problem::new(status, error.to_string())
+}

@@ -1,0 +1,59 @@
+//! What the pages ask for, `/api/v1/…`: JSON over HTTP, described in `docs/API.md`.
+//!
+//! Everything that is answered has `"v": 1`; what cannot be answered has `"error"` with the reason.
+
+mod groups;
+mod jobs;
+mod lab;
+mod replays;
+mod tournaments;
+mod training;
+
+use std::fmt::Display;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::middleware;
+use axum::routing::get;
+use axum::{Json, Router};
+use serde_json::{Value, json};
+use tower_http::compression::CompressionLayer;
+
+use crate::content::Problem;
+use crate::guard;
+use crate::options::Options;
+use crate::rooms;
+use crate::routes::Shared;
+
+/// The addresses of the API.
+pub(crate) fn router(options: &Options) -> Router<Shared> {
+    Router::new()
+        .route("/games", get(games))
+        .nest("/replays", replays::router(options.replay_bytes))
+        .nest("/groups", groups::router())
+        .nest("/jobs", jobs::router())
+        .nest("/lab", lab::router())
+        .nest("/tournaments", tournaments::router())
+        .nest("/training", training::router())
+        .layer(CompressionLayer::new())
+        .merge(rooms::router())
+        .layer(middleware::from_fn(guard::same_site))
+}
+
+/// The games and the bots that pages may choose.
+async fn games(State(shared): State<Shared>) -> Json<Value> {
+    Json(json!({ "v": 1, "games": shared.roster.to_json() }))
+}
+
+/// Makes sure that a number is between two others.
+fn within(key: &str, given: u64, low: u64, high: u64) -> Result<(), Problem> {
+    match (low..=high).contains(&given) {
+        true => Ok(()),
+        false => Err(unusable(format!("{key} is {given}; allowed: {low} to {high}"))),
+    }
+}
+
+/// Something that cannot be done, and this is why.
+fn unusable(error: impl Display) -> Problem {
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string())
+}

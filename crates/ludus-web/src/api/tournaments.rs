@@ -1,0 +1,263 @@
+//! `/api/v1/tournaments`: tournaments of the result store, and new ones. How one goes is told over the connection
+//! of a page, as a job.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use ludus_arena::LineUp;
+use ludus_arena::store::{Filter, Store, StoreError, TournamentId};
+use ludus_arena::tournament::{Format, Results, Standings, TournamentPlan};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{unusable, within};
+use crate::content::{Asked, Problem};
+use crate::jobs::tournament::{Cup, told};
+use crate::names;
+use crate::plans::MARGIN;
+use crate::roster::{BotWanted, Listed, Roster};
+use crate::routes::Shared;
+
+/// The most bots and games of a tournament that a page starts.
+const MOST_BOTS: u64 = 32;
+const MOST_GAMES: u64 = 1000;
+
+/// How many matches a list has at most.
+const MOST_LISTED: usize = 200;
+
+/// The addresses of tournaments.
+pub(super) fn router() -> Router<Shared> {
+    Router::new()
+        .route("/", get(list).post(begin))
+        .route("/{id}", get(show))
+        .route("/{id}/resume", post(resume))
+        .route("/{id}/matches", get(matches))
+        .route("/{id}/replay", post(replay))
+}
+
+async fn list(State(shared): State<Shared>) -> Result<Json<Value>, Problem> {
+    let path = shared.store.clone();
+    let stored = shared.work.run(move || {
+        let Some(store) = existing(path.as_ref())? else { return Ok(Vec::new()) };
+        let mut rows = store.tournaments(&Filter::default()).map_err(unusable)?;
+        rows.reverse();
+        Ok(rows)
+    });
+    let stored = stored.await?;
+    let jobs: Vec<Value> =
+        shared.jobs.under_way("tournament").iter().map(|j| j.to_json()).collect();
+    Ok(Json(json!({ "v": 1, "tournaments": stored, "jobs": jobs })))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    game: String,
+    bots: Vec<BotWanted>,
+    format: Format,
+    #[serde(default = "two")]
+    seats: usize,
+    games: u64,
+    rounds: Option<usize>,
+}
+
+const fn two() -> usize {
+    2
+}
+
+/// Starts a tournament.
+async fn begin(
+    State(shared): State<Shared>,
+    Asked(wanted): Asked<Wanted>,
+) -> Result<Json<Value>, Problem> {
+    within("bots", wanted.bots.len() as u64, 2, MOST_BOTS)?;
+    within("games", wanted.games, 1, MOST_GAMES)?;
+    let listed = shared.roster.game(&wanted.game)?;
+    let specs = wanted.bots.iter().map(|bot| listed.chosen(bot)).collect::<Result<Vec<_>, _>>()?;
+    let offer = listed.offer.clone();
+    let plan = TournamentPlan {
+        game: offer.game.name(),
+        rounds: wanted.rounds.unwrap_or_else(|| TournamentPlan::usual_rounds(specs.len())),
+        line_up: LineUp::new(specs),
+        format: wanted.format,
+        seats: wanted.seats,
+        games: wanted.games,
+        seed: names::seed().map_err(unusable)?,
+        rules: offer.rules.clone(),
+        budget: offer.budget,
+        margin: MARGIN,
+        jobs: shared.jobs.threads_each,
+        threads: 1,
+    };
+    plan.check().map_err(unusable)?;
+    offer.game.check_rules(&plan.rules, plan.seats).map_err(unusable)?;
+    start(&shared, listed, plan, false)
+}
+
+fn start(
+    shared: &Shared,
+    listed: &Listed,
+    plan: TournamentPlan,
+    resumes: bool,
+) -> Result<Json<Value>, Problem> {
+    let no_store = || unusable("this server has no result store");
+    let store = shared.store.clone().ok_or_else(no_store)?;
+    let about = json!({ "game": plan.game, "plan": plan.identity() });
+    let cup = Cup { offer: listed.offer.clone(), plan, store, resumes };
+    let job = shared.jobs.add("tournament", about, move |job| cup.play(job))?;
+    Ok(Json(json!({ "v": 1, "job": job.id, "key": job.key })))
+}
+
+/// How a tournament of the store stands.
+async fn show(State(shared): State<Shared>, Path(id): Path<i64>) -> Result<Json<Value>, Problem> {
+    let (path, roster) = (shared.store.clone(), Arc::clone(&shared.roster));
+    let shown = shared.work.run(move || {
+        let (plan, results, row) = stored(path.as_ref(), &roster, id)?;
+        let standings = Standings::new(&plan, &results).map_err(unusable)?;
+        let mut shown = told(&plan, TournamentId(id), &results, Some(&standings));
+        shown["begun"] = row["begun"].clone();
+        shown["ended"] = row["ended"].clone();
+        shown["v"] = 1.into();
+        Ok(shown)
+    });
+    let mut shown = shown.await?;
+    let job = shared.jobs.under_way("tournament");
+    let job = job.iter().find(|job| job.to_json()["result"]["tournament"] == id);
+    shown["job"] = json!(job.map(|job| &job.id));
+    Ok(Json(shown))
+}
+
+/// Goes on with a tournament that was stopped.
+async fn resume(State(shared): State<Shared>, Path(id): Path<i64>) -> Result<Json<Value>, Problem> {
+    let (path, roster) = (shared.store.clone(), Arc::clone(&shared.roster));
+    let (mut plan, _, row) = shared.work.run(move || stored(path.as_ref(), &roster, id)).await?;
+    plan.jobs = shared.jobs.threads_each;
+    let listed = shared.roster.game(plan.game)?;
+    playable(listed, &plan, &row)?;
+    start(&shared, listed, plan, true)
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MatchesQuery {
+    #[serde(default)]
+    from: usize,
+    bot: Option<String>,
+}
+
+/// The single matches of a tournament.
+async fn matches(
+    State(shared): State<Shared>,
+    Path(id): Path<i64>,
+    query: Result<Query<MatchesQuery>, axum::extract::rejection::QueryRejection>,
+) -> Result<Json<Value>, Problem> {
+    let Query(query) = query.map_err(|error| Problem::new(error.status(), error.body_text()))?;
+    let path = shared.store.clone();
+    let listed = shared.work.run(move || {
+        let store = existing(path.as_ref())?.ok_or_else(|| missing(id))?;
+        let bot = query.bot.filter(|bot| !bot.is_empty());
+        let filter = Filter { tournament: Some(id), bot, ..Filter::default() };
+        let (mut rows, mut count) = (Vec::new(), 0);
+        store
+            .matches::<StoreError>(&filter, |row| {
+                if count >= query.from && rows.len() < MOST_LISTED {
+                    rows.push(row);
+                }
+                count += 1;
+                Ok(())
+            })
+            .map_err(unusable)?;
+        Ok(json!({ "v": 1, "all": count, "matches": rows }))
+    });
+    Ok(Json(listed.await?))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GameWanted {
+    /// From 1, as in lists.
+    fixture: u64,
+    number: u64,
+}
+
+/// Plays one match of a tournament again, to be looked at: it comes out as it did, because it depends on nothing
+/// but its plan.
+async fn replay(
+    State(shared): State<Shared>,
+    Path(id): Path<i64>,
+    Asked(wanted): Asked<GameWanted>,
+) -> Result<Json<Value>, Problem> {
+    let (path, roster) = (shared.store.clone(), Arc::clone(&shared.roster));
+    let archive = Arc::clone(&shared.archive);
+    let kept = shared.work.run(move || {
+        let (plan, results, row) = stored(path.as_ref(), &roster, id)?;
+        let listed = roster.game(plan.game)?;
+        playable(listed, &plan, &row)?;
+        if !plan.budget.is_exact() {
+            return Err(unusable(
+                "its bots had time limits, so that it would not come out the same",
+            ));
+        }
+        let (fixture, number) = (wanted.fixture.saturating_sub(1), wanted.number.saturating_sub(1));
+        let series = plan.series_of(&results, fixture).filter(|series| number < series.games);
+        let mut series = series.ok_or_else(|| missing(id))?;
+        let folder = tempfile::tempdir().map_err(unusable)?;
+        series.record = Some(folder.path().to_owned());
+        let stop = Arc::new(AtomicBool::new(false));
+        listed.offer.game.player().play_game(&series, number, &stop).map_err(unusable)?;
+        let file = std::fs::read_dir(folder.path()).map_err(unusable)?.next();
+        let file = file.ok_or_else(|| missing(id))?.map_err(unusable)?;
+        archive.keep(std::fs::read(file.path()).map_err(unusable)?)
+    });
+    Ok(Json(json!({ "v": 1, "id": kept.await? })))
+}
+
+/// Makes sure that a page may let these bots play: a stored tournament may have others.
+fn playable(listed: &Listed, plan: &TournamentPlan, row: &Value) -> Result<(), Problem> {
+    if row["plan"]["program"] != env!("CARGO_PKG_VERSION") {
+        return Err(unusable("it was played by another version of this program"));
+    }
+    match plan.line_up.entrants().iter().find(|who| !listed.permits(&who.spec)) {
+        None => Ok(()),
+        Some(who) => {
+            let reason = format!("{} is no bot that a page may let play", who.label);
+            Err(Problem::new(StatusCode::FORBIDDEN, reason))
+        }
+    }
+}
+
+/// A tournament of the store.
+fn stored(
+    path: Option<&PathBuf>,
+    roster: &Roster,
+    id: i64,
+) -> Result<(TournamentPlan, Results, Value), Problem> {
+    let store = existing(path)?.ok_or_else(|| missing(id))?;
+    let filter = Filter { tournament: Some(id), ..Filter::default() };
+    let rows = store.tournaments(&filter).map_err(unusable)?;
+    let row = rows.into_iter().next().ok_or_else(|| missing(id))?;
+    let game = roster.game(&row.game)?.offer.game.name();
+    let plan = TournamentPlan::from_identity(game, &row.plan).map_err(unusable)?;
+    let results = store.results(TournamentId(id)).map_err(unusable)?;
+    Ok((plan, results, json!(row)))
+}
+
+/// The store, if there is one already.
+fn existing(path: Option<&PathBuf>) -> Result<Option<Store>, Problem> {
+    match path.filter(|path| path.exists()) {
+        Some(path) => Store::open_existing(path).map(Some).map_err(unusable),
+        None => Ok(None),
+    }
+}
+
+fn missing(id: i64) -> Problem {
+    Problem::new(
+        StatusCode::NOT_FOUND,
+        format!("there is no tournament {id}, or no such match in it"),
+    )
+}

@@ -1,0 +1,179 @@
+//! `/api/v1/training`: runs of training. How one goes is told over the connection of a page, topic `run/NAME`.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use ludus_arena::AnyTrainable;
+use ludus_train::{EvolutionPlan, FORMAT, Folder, Method, Plan, fitness_settings};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{unusable, within};
+use crate::content::{Asked, Problem};
+use crate::jobs::training::Training;
+use crate::names;
+use crate::routes::Shared;
+use crate::runs::Runs;
+
+/// The addresses of runs.
+pub(super) fn router() -> Router<Shared> {
+    Router::new()
+        .route("/", get(list).post(begin))
+        .route("/{run}", get(show))
+        .route("/{run}/resume", post(resume))
+        .route("/{run}/weights", get(weights))
+}
+
+/// The runs there are, and what can be trained.
+async fn list(State(shared): State<Shared>) -> Result<Json<Value>, Problem> {
+    let runs = Arc::clone(&shared.runs);
+    let listed = shared.work.run(move || Ok(runs.list())).await?;
+    let kinds: Vec<Value> = shared
+        .roster
+        .games()
+        .iter()
+        .flat_map(|listed| listed.offer.game.trainables())
+        .map(|kind| json!({ "game": kind.game(), "mode": kind.name(), "summary": kind.summary() }))
+        .collect();
+    Ok(Json(json!({ "v": 1, "runs": listed, "kinds": kinds })))
+}
+
+async fn show(
+    State(shared): State<Shared>,
+    Path(name): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let runs = Arc::clone(&shared.runs);
+    let missing = missing(&name);
+    shared.work.run(move || runs.show(&name, true).ok_or(missing)).await.map(Json)
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    game: String,
+    mode: String,
+    optimizer: Method,
+    population: usize,
+    generations: u64,
+    games: usize,
+}
+
+async fn begin(
+    State(shared): State<Shared>,
+    Asked(wanted): Asked<Wanted>,
+) -> Result<Json<Value>, Problem> {
+    within("population", wanted.population as u64, 4, 500)?;
+    within("generations", wanted.generations, 1, 2000)?;
+    within("games", wanted.games as u64, 1, 200)?;
+    let (plan, trainable) = plan(&shared, &wanted)?;
+    let name = format!("{}-{}-{}", plan.game, plan.mode, plan.seed);
+    let folder = shared.runs.folder(&name).ok_or_else(|| missing(&name))?;
+    let begun = (folder.clone(), plan.clone());
+    shared.work.run(move || begun.0.begin(&begun.1, false).map_err(unusable)).await?;
+    start(&shared, &name, Training { trainable, plan, folder, threads: shared.jobs.threads_each })
+}
+
+/// The plan that is wanted, checked.
+fn plan(shared: &Shared, wanted: &Wanted) -> Result<(Plan, Arc<dyn AnyTrainable>), Problem> {
+    let offer = &shared.roster.game(&wanted.game)?.offer;
+    let kinds = offer.game.trainables();
+    let known: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+    let hint = ludus_core::names::hint(&wanted.mode, &known);
+    let none =
+        || unusable(format!("{} has no {:?} to be trained; {hint}", wanted.game, wanted.mode));
+    let trainable = kinds.into_iter().find(|kind| kind.name() == wanted.mode).ok_or_else(none)?;
+    let usual = &shared.training;
+    let plan = Plan {
+        format: FORMAT,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        game: wanted.game.clone(),
+        mode: wanted.mode.clone(),
+        seed: names::seed().map_err(unusable)?,
+        generations: wanted.generations,
+        games: wanted.games,
+        optimizer: wanted.optimizer,
+        evolution: smaller(&usual.evolution, wanted.population),
+        stagnation: trainable.adapts().then_some(usual.stagnation),
+        regression: usual.regression,
+        start: None,
+        settings: fitness_settings(trainable.as_ref(), &offer.rules).map_err(unusable)?,
+        stamp: false,
+        output: None,
+        log: None,
+    };
+    plan.check().map_err(unusable)?;
+    trainable.check(&plan.settings).map_err(unusable)?;
+    Ok((plan, Arc::from(trainable)))
+}
+
+/// The usual evolution with another population: where that is small, fewer are kept and join.
+fn smaller(usual: &EvolutionPlan, population: usize) -> EvolutionPlan {
+    let share = |count: usize| count.min(population / 4);
+    EvolutionPlan {
+        population,
+        elitism: share(usual.elitism),
+        immigrants: share(usual.immigrants),
+        ..usual.clone()
+    }
+}
+
+async fn resume(
+    State(shared): State<Shared>,
+    Path(name): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let (runs, named) = (Arc::clone(&shared.runs), name.clone());
+    let read = shared.work.run(move || open(&runs, &named));
+    let (folder, plan, trainable) = read.await?;
+    if job(&shared, &name).is_some() {
+        return Err(Problem::new(StatusCode::CONFLICT, "it is under way already"));
+    }
+    start(&shared, &name, Training { trainable, plan, folder, threads: shared.jobs.threads_each })
+}
+
+fn open(runs: &Runs, name: &str) -> Result<(Folder, Plan, Arc<dyn AnyTrainable>), Problem> {
+    let folder = runs.folder(name).ok_or_else(|| missing(name))?;
+    let plan = folder.plan().map_err(|_| missing(name))?;
+    if folder.weights().exists() {
+        return Err(Problem::new(
+            StatusCode::CONFLICT,
+            "it is finished; there is nothing to go on with",
+        ));
+    }
+    if plan.version != env!("CARGO_PKG_VERSION") {
+        let reason =
+            format!("it was begun by version {}, and would not go on the same", plan.version);
+        return Err(Problem::new(StatusCode::CONFLICT, reason));
+    }
+    let trainable = runs.trainable(&plan).ok_or_else(|| missing(name))?;
+    Ok((folder, plan, trainable))
+}
+
+fn start(shared: &Shared, name: &str, training: Training) -> Result<Json<Value>, Problem> {
+    let about = json!({ "run": name });
+    let job = shared.jobs.add("training", about, move |job| training.go_on(job))?;
+    Ok(Json(json!({ "v": 1, "run": name, "job": job.id, "key": job.key })))
+}
+
+/// The weights of a finished run, as `ludus train` writes them.
+async fn weights(
+    State(shared): State<Shared>,
+    Path(name): Path<String>,
+) -> Result<axum::response::Response, Problem> {
+    let folder = shared.runs.folder(&name).ok_or_else(|| missing(&name))?;
+    let none =
+        move |_| Problem::new(StatusCode::NOT_FOUND, "it has no weights yet: it is not finished");
+    let text = shared.work.run(move || std::fs::read(folder.weights()).map_err(none)).await?;
+    Ok(super::replays::download(&format!("{name}.json"), "application/json", text))
+}
+
+/// The job that trains a run, if this server does.
+fn job(shared: &Shared, name: &str) -> Option<Arc<crate::jobs::Job>> {
+    shared.jobs.under_way("training").into_iter().find(|job| job.about["run"] == name)
+}
+
+fn missing(name: &str) -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, format!("there is no run {name:?}"))
+}

@@ -1,0 +1,294 @@
+//! Matches that are watched on a page: groups of sessions, as many at a time as their grid has boards.
+//!
+//! A group belongs to nobody: who knows its name watches and controls it. One that nobody watches any more
+//! ends.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::Utf8Bytes;
+use ludus_arena::session::{GroupStatus, State};
+use ludus_arena::{AnyGame, ArenaError, SeriesPlan, Session, SessionGroup, Stage};
+use ludus_core::Seat;
+use parking_lot::Mutex;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use crate::names;
+
+/// How often a page is told what is new, at most.
+const BEAT: Duration = Duration::from_millis(80);
+
+/// How long a group goes on that nobody watches.
+const ALONE: Duration = Duration::from_secs(30);
+
+/// All groups.
+pub(crate) struct Groups {
+    stage: Stage,
+    most: usize,
+    groups: Mutex<HashMap<String, Arc<Watched>>>,
+}
+
+/// A group that is watched.
+pub(crate) struct Watched {
+    id: String,
+    game: &'static str,
+    group: SessionGroup,
+    watchers: AtomicUsize,
+    /// When the last watcher left, or the group began.
+    left: Mutex<Instant>,
+    delay: Mutex<Duration>,
+}
+
+/// What can be done with a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// Plays no further turns.
+    Pause,
+    /// Plays on.
+    Resume,
+    /// Pauses, and plays one turn of every match.
+    Step,
+    /// Plays with this time from turn to turn.
+    Delay(Duration),
+    /// Ends all matches.
+    Abort,
+}
+
+impl Groups {
+    /// Room for so many groups, which play on so many threads.
+    pub(crate) fn new(threads: usize, most: usize) -> Result<Self, ArenaError> {
+        Ok(Self { stage: Stage::new(threads)?, most, groups: Mutex::default() })
+    }
+
+    /// Begins a group; its name.
+    pub(crate) fn open(
+        &self,
+        game: &Arc<dyn AnyGame>,
+        plan: SeriesPlan,
+        delay: Duration,
+        paused: bool,
+    ) -> Result<String, GroupError> {
+        self.sweep();
+        if self.groups.lock().len() >= self.most {
+            return Err(GroupError::Full(self.most));
+        }
+        let id = names::unguessable().map_err(GroupError::Name)?;
+        let group = SessionGroup::open(&self.stage, game, plan, delay, paused)?;
+        let watched = Watched {
+            id: id.clone(),
+            game: game.name(),
+            group,
+            watchers: AtomicUsize::new(0),
+            left: Mutex::new(Instant::now()),
+            delay: Mutex::new(delay),
+        };
+        self.groups.lock().insert(id.clone(), Arc::new(watched));
+        Ok(id)
+    }
+
+    /// The group of this name.
+    pub(crate) fn find(&self, id: &str) -> Option<Arc<Watched>> {
+        self.groups.lock().get(id).cloned()
+    }
+
+    /// Ends the groups that nobody watches.
+    pub(crate) fn sweep(&self) {
+        let deserted = |group: &Watched| {
+            group.watchers.load(Ordering::Relaxed) == 0 && group.left.lock().elapsed() > ALONE
+        };
+        // They are dropped without the lock, because that ends their matches.
+        let ended: Vec<_> = self.groups.lock().extract_if(|_, group| deserted(group)).collect();
+        drop(ended);
+    }
+}
+
+/// A group that cannot begin.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum GroupError {
+    /// There are as many as there may be.
+    #[error("{0} groups of matches are watched already, and no more are allowed; try again later")]
+    Full(usize),
+    /// The bots or the rules do not fit.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
+    /// The system has no randomness.
+    #[error("no name can be made: {0}")]
+    Name(io::Error),
+}
+
+impl Watched {
+    /// Does something with all matches.
+    pub(crate) fn obey(&self, order: Order) {
+        match order {
+            Order::Pause => self.group.pause(),
+            Order::Resume => self.group.resume(),
+            Order::Step => self.group.step(),
+            Order::Delay(delay) => {
+                *self.delay.lock() = delay;
+                self.group.set_delay(delay);
+            }
+            Order::Abort => self.group.abort(),
+        }
+    }
+
+    /// Tells somebody what is new until it is over or nobody listens.
+    pub(crate) async fn follow(self: Arc<Self>, out: mpsc::Sender<Utf8Bytes>) {
+        let presence = Presence::new(&self);
+        let mut news = News::default();
+        loop {
+            let group = Arc::clone(&self);
+            let looked = tokio::task::spawn_blocking(move || {
+                let message = news.look(&group);
+                (message, news)
+            });
+            let Ok((message, kept)) = looked.await else { break };
+            news = kept;
+            if let Some(message) = message
+                && out.send(message.to_string().into()).await.is_err()
+            {
+                break;
+            }
+            if news.over {
+                // It is shown as long as somebody looks; nothing will change any more.
+                out.closed().await;
+                break;
+            }
+            tokio::time::sleep(BEAT).await;
+        }
+        drop(presence);
+    }
+
+    fn board(&self, session: &Session) -> Value {
+        let view = session.view();
+        let seats: Vec<Value> = view
+            .seats
+            .iter()
+            .map(|seat| {
+                let last = seat.last.as_ref();
+                json!({
+                    "label": seat.label,
+                    "entrant": seat.entrant,
+                    "action": last.map(|deed| &deed.text),
+                    "insight": last.map(|deed| &deed.insight),
+                })
+            })
+            .collect();
+        let figures: Vec<BTreeMap<String, f64>> = Seat::first(view.seats.len())
+            .map(|seat| view.figures(seat).iter().map(|(n, v)| (n.to_owned(), v)).collect())
+            .collect();
+        json!({
+            "number": view.number,
+            "turn": view.turn,
+            "state": state(&session.state()),
+            "seats": seats,
+            "figures": figures,
+            "data": view.snapshot().data,
+            "outcome": view.outcome,
+        })
+    }
+}
+
+/// Somebody watches as long as this lives.
+struct Presence(Arc<Watched>);
+
+impl Presence {
+    fn new(group: &Arc<Watched>) -> Self {
+        group.watchers.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(group))
+    }
+}
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        *self.0.left.lock() = Instant::now();
+        self.0.watchers.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// What somebody has been told.
+#[derive(Default)]
+struct News {
+    /// The versions of the matches that were shown, by number.
+    shown: BTreeMap<u64, u64>,
+    status: Option<Value>,
+    over: bool,
+}
+
+impl News {
+    /// What is new since the last look.
+    fn look(&mut self, watched: &Watched) -> Option<Value> {
+        let group = &watched.group;
+        let status = group.status();
+        let under_way = group.under_way();
+        let mut boards = Vec::new();
+        let numbers: Vec<u64> = under_way.iter().chain(self.shown.keys()).copied().collect();
+        for number in numbers {
+            // A match that is no longer kept has been shown for the last time.
+            let Some(session) = group.session(number) else {
+                self.shown.remove(&number);
+                continue;
+            };
+            let version = session.version();
+            if self.shown.get(&number) != Some(&version) {
+                boards.push(watched.board(&session));
+                self.shown.insert(number, version);
+            }
+            if session.state().is_over() && !under_way.contains(&number) {
+                self.shown.remove(&number);
+            }
+        }
+        let told = summary(watched, &status);
+        let changed = self.status.as_ref() != Some(&told);
+        self.over = status.over && self.shown.is_empty();
+        if boards.is_empty() && !changed {
+            return None;
+        }
+        self.status = Some(told.clone());
+        Some(json!({
+            "v": 1,
+            "type": "group",
+            "group": watched.id,
+            "game": watched.game,
+            "status": told,
+            "under_way": under_way,
+            "boards": boards,
+        }))
+    }
+}
+
+/// How a group stands, in numbers.
+fn summary(watched: &Watched, status: &GroupStatus) -> Value {
+    let stats = &status.stats;
+    json!({
+        "games": status.games,
+        "begun": status.begun,
+        "finished": stats.games,
+        "paused": status.paused,
+        "over": status.over,
+        "aborted": status.aborted,
+        "failure": status.failure,
+        "delay_ms": watched.delay.lock().as_millis() as u64,
+        "draws": stats.draws,
+        "mean_turns": stats.mean_turns(),
+        "mean_seconds": stats.mean_seconds(),
+        "shortest": stats.shortest,
+        "longest": stats.longest,
+        "wins_by_seat": stats.wins_by_seat,
+        "bots": stats.bots,
+    })
+}
+
+const fn state(state: &State) -> &'static str {
+    match state {
+        State::Running => "running",
+        State::Paused => "paused",
+        State::Waiting(_) => "waiting",
+        State::Finished => "finished",
+        State::Aborted => "aborted",
+        State::Failed(_) => "failed",
+    }
+}

@@ -1,0 +1,89 @@
+//! A bot against others, one after the other: what the lab shows as a table with error bars.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use ludus_arena::stats::Tally;
+use ludus_arena::{ArenaError, GameRecord, Offer, SeriesPlan, SeriesReport, SeriesWatch};
+use ludus_core::{BotSpec, Seed};
+use serde_json::{Value, json};
+
+use super::Job;
+use crate::plans;
+
+/// Who plays whom, and how often.
+pub(crate) struct Contest {
+    /// The game.
+    pub(crate) offer: Offer,
+    /// The bot that is tried.
+    pub(crate) bot: BotSpec,
+    /// Whom it plays, each by itself; nobody: it plays alone.
+    pub(crate) against: Vec<BotSpec>,
+    /// How many games against each.
+    pub(crate) games: u64,
+    /// Where everything random comes from.
+    pub(crate) seed: Seed,
+    /// How many games at a time.
+    pub(crate) threads: usize,
+}
+
+impl Contest {
+    /// Plays all of it.
+    pub(crate) fn play(&self, job: &Job) -> Result<(), String> {
+        let mut rows: Vec<Value> = Vec::new();
+        let alone = self.against.is_empty().then(Vec::new);
+        let line_ups: Vec<Vec<BotSpec>> =
+            alone.into_iter().chain(self.against.iter().map(|other| vec![other.clone()])).collect();
+        for others in line_ups {
+            let bots: Vec<BotSpec> = [self.bot.clone()].into_iter().chain(others).collect();
+            let plan = plans::series(&self.offer, bots, self.games, self.threads, self.seed);
+            let mut watch = Watch {
+                job,
+                plan: &plan,
+                tally: Tally::new(&plan.line_up),
+                rows: &rows,
+                offer: &self.offer,
+                began: Instant::now(),
+            };
+            let report = self.offer.game.series(&plan, &job.stop, &mut watch);
+            let report = report.map_err(|error| error.to_string())?;
+            rows.push(json!(report));
+            job.tell(true, || json!({ "rows": rows, "games": self.games }));
+            if report.interrupted {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Follows one series and tells how it stands.
+struct Watch<'a> {
+    job: &'a Job,
+    plan: &'a SeriesPlan,
+    tally: Tally,
+    /// The series before it.
+    rows: &'a [Value],
+    offer: &'a Offer,
+    began: Instant,
+}
+
+impl SeriesWatch for Watch<'_> {
+    fn game(&mut self, game: &GameRecord) -> Result<ControlFlow<()>, ArenaError> {
+        self.tally.add(game);
+        let Self { plan, tally, rows, offer, began, .. } = self;
+        self.job.tell(false, || {
+            let report = SeriesReport::new(
+                offer.game.name(),
+                plan.rules.clone(),
+                plan.seed,
+                tally,
+                true,
+                began.elapsed().as_secs_f64(),
+            );
+            let rows: Vec<Value> = rows.iter().cloned().chain([json!(report)]).collect();
+            json!({ "rows": rows, "games": plan.games })
+        });
+        Ok(ControlFlow::Continue(()))
+    }
+}

@@ -1,0 +1,331 @@
+//! Jobs: what pages start and takes minutes, on threads of its own: matches of the lab, tournaments, training.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | `contest` | a bot against others, for the lab |
+//! | `tournament` | a tournament, with its results in the store |
+//! | `training` | a run of training, with its files |
+//!
+//! So many jobs go on at a time, some wait, and the rest is refused. Everybody may follow a job; to stop it takes
+//! the key that whoever started it was given.
+
+pub(crate) mod contest;
+pub(crate) mod tournament;
+pub(crate) mod training;
+
+use std::collections::VecDeque;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::Utf8Bytes;
+use axum::http::StatusCode;
+use parking_lot::{Condvar, Mutex};
+use serde_json::{Value, json};
+use tokio::sync::{mpsc, watch};
+
+use crate::content::Problem;
+use crate::names;
+
+/// How many jobs that are over are remembered.
+const REMEMBERED: usize = 64;
+
+/// How often those who follow are told, at most.
+const BEAT: Duration = Duration::from_millis(200);
+
+/// The stack of a thread that plays: a search may go deep.
+const STACK: usize = 16 << 20;
+
+/// What a job does; an error is told in one line.
+type What = Box<dyn FnOnce(&Job) -> Result<(), String> + Send>;
+
+/// All jobs.
+pub(crate) struct Jobs {
+    queue: Arc<Queue>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+    waiting: usize,
+    /// How many threads one job may use.
+    pub(crate) threads_each: usize,
+}
+
+#[derive(Default)]
+struct Queue {
+    lists: Mutex<Lists>,
+    more: Condvar,
+}
+
+#[derive(Default)]
+struct Lists {
+    waiting: VecDeque<(Arc<Job>, What)>,
+    known: VecDeque<Arc<Job>>,
+    closed: bool,
+}
+
+/// One job.
+pub(crate) struct Job {
+    /// Its name.
+    pub(crate) id: String,
+    /// What it takes to stop it.
+    pub(crate) key: String,
+    /// What kind of job it is.
+    pub(crate) kind: &'static str,
+    /// What it is about, as everybody may know it.
+    pub(crate) about: Value,
+    /// Ends it.
+    pub(crate) stop: Arc<AtomicBool>,
+    state: watch::Sender<Told>,
+}
+
+/// How a job stands.
+#[derive(Clone, Debug)]
+struct Told {
+    state: &'static str,
+    error: Option<String>,
+    result: Value,
+    at: Option<Instant>,
+}
+
+impl Told {
+    fn is_over(&self) -> bool {
+        !matches!(self.state, "waiting" | "playing")
+    }
+}
+
+impl Jobs {
+    /// So many at a time with so many threads each, and so many more that wait.
+    pub(crate) fn start(places: usize, waiting: usize, threads_each: usize) -> io::Result<Self> {
+        let queue = Arc::new(Queue::default());
+        let work = |_| {
+            let queue = Arc::clone(&queue);
+            thread::Builder::new()
+                .name("ludus-job".into())
+                .stack_size(STACK)
+                .spawn(move || queue.work())
+        };
+        let threads = (0..places.max(1)).map(work).collect::<io::Result<_>>()?;
+        Ok(Self { queue, threads: Mutex::new(threads), waiting, threads_each: threads_each.max(1) })
+    }
+
+    /// Lets a job be done when its turn comes.
+    pub(crate) fn add(
+        &self,
+        kind: &'static str,
+        about: Value,
+        what: impl FnOnce(&Job) -> Result<(), String> + Send + 'static,
+    ) -> Result<Arc<Job>, Problem> {
+        let failed = |error: io::Error| {
+            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, format!("no job can be made: {error}"))
+        };
+        let state = Told { state: "waiting", error: None, result: Value::Null, at: None };
+        let job = Arc::new(Job {
+            id: names::unguessable().map_err(failed)?,
+            key: names::unguessable().map_err(failed)?,
+            kind,
+            about,
+            stop: Arc::new(AtomicBool::new(false)),
+            state: watch::Sender::new(state),
+        });
+        let mut lists = self.queue.lists.lock();
+        if lists.closed || lists.waiting.len() >= self.waiting {
+            let reason = format!("{} jobs wait already; try again when one is done", self.waiting);
+            return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, reason));
+        }
+        lists.waiting.push_back((Arc::clone(&job), Box::new(what)));
+        lists.known.push_back(Arc::clone(&job));
+        let over = |job: &Arc<Job>| job.state.borrow().is_over();
+        while lists.known.len() > REMEMBERED {
+            let Some(oldest) = lists.known.iter().position(over) else { break };
+            lists.known.remove(oldest);
+        }
+        drop(lists);
+        self.queue.more.notify_one();
+        Ok(job)
+    }
+
+    /// The job of this name.
+    pub(crate) fn find(&self, id: &str) -> Option<Arc<Job>> {
+        self.queue.lists.lock().known.iter().find(|job| job.id == id).cloned()
+    }
+
+    /// Stops the job of this name, if this is its key.
+    pub(crate) fn stop(&self, id: &str, key: &str) -> Result<(), Problem> {
+        let missing = || Problem::new(StatusCode::NOT_FOUND, "there is no such job any more");
+        let job = self.find(id).ok_or_else(missing)?;
+        if job.key != key {
+            let reason = "only whoever started it can stop it";
+            return Err(Problem::new(StatusCode::FORBIDDEN, reason));
+        }
+        job.stop.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// The jobs of this kind that are not over.
+    pub(crate) fn under_way(&self, kind: &str) -> Vec<Arc<Job>> {
+        let lists = self.queue.lists.lock();
+        let open = |job: &&Arc<Job>| job.kind == kind && !job.state.borrow().is_over();
+        lists.known.iter().filter(open).cloned().collect()
+    }
+
+    /// Ends all jobs and waits for them.
+    pub(crate) fn close(&self) {
+        let mut lists = self.queue.lists.lock();
+        lists.closed = true;
+        lists.waiting.clear();
+        for job in &lists.known {
+            job.stop.store(true, Ordering::Relaxed);
+        }
+        drop(lists);
+        self.queue.more.notify_all();
+        for thread in self.threads.lock().drain(..) {
+            // A thread that panicked has said so already.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Queue {
+    /// One thread: does what waits until all is closed.
+    fn work(&self) {
+        while let Some((job, what)) = self.take() {
+            if job.stop.load(Ordering::Relaxed) {
+                job.end("stopped", None);
+                continue;
+            }
+            job.change(|told| told.state = "playing");
+            let done = catch_unwind(AssertUnwindSafe(|| what(&job)));
+            match done {
+                Ok(Ok(())) if job.stop.load(Ordering::Relaxed) => job.end("stopped", None),
+                Ok(Ok(())) => job.end("done", None),
+                Ok(Err(reason)) => job.end("failed", Some(reason)),
+                Err(_) => {
+                    job.end("failed", Some("a mistake in this program; please report it".into()))
+                }
+            }
+        }
+    }
+
+    fn take(&self) -> Option<(Arc<Job>, What)> {
+        let mut lists = self.lists.lock();
+        loop {
+            if lists.closed {
+                return None;
+            }
+            if let Some(next) = lists.waiting.pop_front() {
+                return Some(next);
+            }
+            self.more.wait(&mut lists);
+        }
+    }
+}
+
+impl Job {
+    /// Tells how far it has come. What comes too soon after the last is left out, unless it is `final`.
+    pub(crate) fn tell(&self, last: bool, result: impl FnOnce() -> Value) {
+        let due = self.state.borrow().at.is_none_or(|at| at.elapsed() >= BEAT);
+        if due || last {
+            let result = result();
+            self.change(|told| {
+                told.result = result;
+                told.at = Some(Instant::now());
+            });
+        }
+    }
+
+    fn end(&self, state: &'static str, error: Option<String>) {
+        self.change(|told| {
+            told.state = state;
+            told.error = error;
+        });
+    }
+
+    fn change(&self, what: impl FnOnce(&mut Told)) {
+        self.state.send_modify(what);
+    }
+
+    /// How it stands, as pages are told.
+    pub(crate) fn to_json(&self) -> Value {
+        let told = self.state.borrow();
+        json!({
+            "v": 1,
+            "type": "job",
+            "job": self.id,
+            "kind": self.kind,
+            "about": self.about,
+            "state": told.state,
+            "error": told.error,
+            "result": told.result,
+        })
+    }
+
+    /// Tells somebody how it stands until it is over or nobody listens.
+    pub(crate) async fn follow(self: Arc<Self>, out: mpsc::Sender<Utf8Bytes>) {
+        let mut state = self.state.subscribe();
+        loop {
+            let over = state.borrow_and_update().is_over();
+            if out.send(self.to_json().to_string().into()).await.is_err() || over {
+                return;
+            }
+            if state.changed().await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wait(job: &Job, state: &str) {
+        let until = Instant::now() + Duration::from_secs(10);
+        while job.state.borrow().state != state {
+            assert!(Instant::now() < until, "{:?}", job.state.borrow());
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn jobs_are_done_one_after_the_other_and_end_as_they_ended() {
+        let jobs = Jobs::start(1, 8, 1).unwrap();
+        let done = jobs.add("a", Value::Null, |job| {
+            job.tell(true, || json!(7));
+            Ok(())
+        });
+        let failed = jobs.add("a", Value::Null, |_| Err("no".to_owned())).unwrap();
+        let panicked = jobs.add("a", Value::Null, |_| panic!("this panic is meant")).unwrap();
+        let last = jobs.add("a", Value::Null, |_| Ok(())).unwrap();
+        wait(&last, "done");
+        assert_eq!(done.unwrap().to_json()["result"], 7);
+        assert_eq!(failed.to_json()["error"], "no");
+        assert_eq!(panicked.to_json()["state"], "failed");
+        assert!(jobs.under_way("a").is_empty());
+        jobs.close();
+    }
+
+    #[test]
+    fn a_job_can_be_stopped_before_and_while_it_is_done_and_too_many_are_refused() {
+        let jobs = Jobs::start(1, 1, 1).unwrap();
+        let long = |job: &Job| {
+            while !job.stop.load(Ordering::Relaxed) {
+                thread::sleep(Duration::from_millis(1));
+            }
+            Ok(())
+        };
+        let first = jobs.add("a", Value::Null, long).unwrap();
+        wait(&first, "playing");
+        let second = jobs.add("a", Value::Null, long).unwrap();
+        assert!(jobs.add("a", Value::Null, long).is_err());
+        assert_eq!(jobs.under_way("a").len(), 2);
+        second.stop.store(true, Ordering::Relaxed);
+        first.stop.store(true, Ordering::Relaxed);
+        wait(&first, "stopped");
+        wait(&second, "stopped");
+        let third = jobs.add("a", Value::Null, long).unwrap();
+        wait(&third, "playing");
+        jobs.close();
+        assert_eq!(third.to_json()["state"], "stopped");
+    }
+}

@@ -1,0 +1,82 @@
+//! A tournament: every game goes into the store when it is played, so that what is stopped can go on later.
+
+use std::path::PathBuf;
+
+use ludus_arena::store::{Store, TournamentId};
+use ludus_arena::tournament::{self, GameKey, Results, Standings, TournamentPlan, TournamentWatch};
+use ludus_arena::{ArenaError, GameRecord, Offer};
+use serde_json::{Value, json};
+
+use super::Job;
+
+/// A tournament that is to be played.
+pub(crate) struct Cup {
+    /// The game.
+    pub(crate) offer: Offer,
+    /// Who plays whom, and how often.
+    pub(crate) plan: TournamentPlan,
+    /// The result store.
+    pub(crate) store: PathBuf,
+    /// Whether it goes on with what the store has of it.
+    pub(crate) resumes: bool,
+}
+
+impl Cup {
+    /// Plays all of it that is not played yet.
+    pub(crate) fn play(&self, job: &Job) -> Result<(), String> {
+        self.play_on(job).map_err(|error| error.to_string())
+    }
+
+    fn play_on(&self, job: &Job) -> Result<(), ArenaError> {
+        let Self { offer, plan, store, resumes } = self;
+        let mut store = Store::open(store)?;
+        let entry = if *resumes { store.take_up(plan)? } else { store.begin(plan)? };
+        let (id, mut results) = (entry.id, entry.results);
+        job.tell(true, || told(plan, id, &results, None));
+        let mut watch = Watch { job, store: &mut store, id, plan };
+        let complete =
+            tournament::run(offer.game.as_ref(), plan, &mut results, &job.stop, &mut watch)?;
+        let standings = Standings::new(plan, &results)?;
+        store.note(id, &standings, complete)?;
+        job.tell(true, || told(plan, id, &results, Some(&standings)));
+        Ok(())
+    }
+}
+
+struct Watch<'a> {
+    job: &'a Job,
+    store: &'a mut Store,
+    id: TournamentId,
+    plan: &'a TournamentPlan,
+}
+
+impl TournamentWatch for Watch<'_> {
+    fn game(
+        &mut self,
+        key: GameKey,
+        record: &GameRecord,
+        results: &Results,
+    ) -> Result<(), ArenaError> {
+        self.store.add(self.id, self.plan, key, record)?;
+        self.job.tell(false, || {
+            told(self.plan, self.id, results, Standings::new(self.plan, results).ok().as_ref())
+        });
+        Ok(())
+    }
+}
+
+/// How a tournament stands, as pages are told.
+pub(crate) fn told(
+    plan: &TournamentPlan,
+    id: TournamentId,
+    results: &Results,
+    standings: Option<&Standings>,
+) -> Value {
+    json!({
+        "tournament": id.0,
+        "plan": plan.identity(),
+        "played": results.len(),
+        "games": plan.all_games(),
+        "table": standings,
+    })
+}

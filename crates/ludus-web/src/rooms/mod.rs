@@ -1,0 +1,243 @@
+//! Rooms: where people and bots play live, and others look on.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | `room` | one room: who is there, who sits, who is the host, what each may do |
+//! | `seats`, `nickname`, `token` | who sits; what people may call themselves; what cannot be guessed |
+//! | `playing`, `clock` | a match while it is played; the players' clocks |
+//! | `message`, `patch` | what is said; what has changed from one position to the next |
+//! | `ticker`, `lateness` | the thread that plays turns when they are due; how late it was |
+//! | `thinkers` | the threads on which bots think |
+//! | `clerk` | the thread that sets matches up and writes down how they end |
+//! | `socket` | the connections of pages |
+//! | `routes` | the addresses |
+//!
+//! Here are all rooms by name, and what they share.
+
+mod clerk;
+mod clock;
+mod lateness;
+mod message;
+mod nickname;
+mod patch;
+mod playing;
+mod room;
+mod routes;
+mod seats;
+mod socket;
+mod thinkers;
+mod ticker;
+mod token;
+
+use std::collections::HashMap;
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use ludus_arena::Offer;
+use parking_lot::Mutex;
+use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+
+use self::clerk::Clerk;
+pub(crate) use self::clerk::Desk;
+use self::room::{Kind, Room, seat_bots};
+pub(crate) use self::routes::router;
+use self::thinkers::Thinkers;
+use self::ticker::Ticker;
+use self::token::{Token, room_name};
+
+/// What rooms may take up.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How many rooms there may be.
+    pub rooms: usize,
+    /// How many may look on in one room.
+    pub spectators: usize,
+    /// How many pages may be connected.
+    pub sockets: usize,
+    /// How many threads think, for games by the clock and as many for others.
+    pub threads: usize,
+    /// How long a turn takes where turns come by a clock, if the host says nothing.
+    pub turn: Duration,
+    /// How long a bot may think at the most.
+    pub bot_time: Duration,
+    /// How long a person whose connection is lost has to come back.
+    pub reconnect: Duration,
+    /// How long a room without people lasts.
+    pub alone: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            rooms: 64,
+            spectators: 200,
+            sockets: 800,
+            threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            turn: Duration::from_millis(300),
+            bot_time: Duration::from_millis(1000),
+            reconnect: Duration::from_secs(30),
+            alone: Duration::from_secs(60),
+        }
+    }
+}
+
+/// What all rooms share.
+struct House {
+    limits: Limits,
+    ticker: Arc<Ticker>,
+    thinkers: Thinkers,
+    clerk: Clerk,
+}
+
+/// All rooms.
+pub(crate) struct Rooms {
+    house: Arc<House>,
+    rooms: Mutex<HashMap<String, Arc<Room>>>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+    /// How many more pages may connect.
+    places: Arc<Semaphore>,
+    callers: AtomicU64,
+    stopped: AtomicBool,
+}
+
+/// The name of the room on the front page's screen for a game.
+fn screen_name(game: &str) -> String {
+    format!("tv-{game}")
+}
+
+impl Rooms {
+    /// A house with a room for every game's screen, and threads that wait for work.
+    pub(crate) fn open(
+        limits: Limits,
+        offers: &[Offer],
+        desk: Option<Desk>,
+    ) -> io::Result<Arc<Self>> {
+        // The ticker looks after the rooms, which need it to be made.
+        let all: Arc<Mutex<Weak<Self>>> = Arc::default();
+        let swept = Arc::clone(&all);
+        let (ticker, thread) = Ticker::start(move |now| {
+            let rooms = swept.lock().upgrade();
+            if let Some(rooms) = rooms {
+                rooms.sweep(now);
+            }
+        })?;
+        let (thinkers, clerk) = (Thinkers::start(limits.threads)?, Clerk::start(desk)?);
+        let house = Arc::new(House { limits, ticker, thinkers, clerk });
+        let mut rooms = HashMap::new();
+        for offer in offers {
+            let name = screen_name(offer.game.name());
+            let (room, _) = Room::new(name.clone(), Kind::Screen, offer, &house)?;
+            seat_bots(&room, offer.game.demo());
+            rooms.insert(name, room);
+        }
+        let this = Arc::new(Self {
+            house,
+            rooms: Mutex::new(rooms),
+            thread: Mutex::new(Some(thread)),
+            places: Arc::new(Semaphore::new(limits.sockets.max(1))),
+            callers: AtomicU64::new(1),
+            stopped: AtomicBool::new(false),
+        });
+        *all.lock() = Arc::downgrade(&this);
+        Ok(this)
+    }
+
+    /// Makes a room; its name and the token of its host.
+    fn create(&self, offer: &Offer, open: bool) -> Result<(String, Token), String> {
+        if self.stopped.load(Ordering::Relaxed) {
+            return Err("the server stops".to_owned());
+        }
+        let mut rooms = self.rooms.lock();
+        let screens = rooms.keys().filter(|name| name.starts_with("tv-")).count();
+        if rooms.len() - screens >= self.house.limits.rooms {
+            let most = self.house.limits.rooms;
+            return Err(format!("there are {most} rooms already, and no more are allowed"));
+        }
+        let failed = |error: io::Error| format!("no room can be made: {error}");
+        let name = room_name().map_err(failed)?;
+        let kind = if open { Kind::Open } else { Kind::Private };
+        let (room, token) = Room::new(name.clone(), kind, offer, &self.house).map_err(failed)?;
+        rooms.insert(name.clone(), room);
+        Ok((name, token))
+    }
+
+    /// The room of this name.
+    fn room(&self, name: &str) -> Option<Arc<Room>> {
+        self.rooms.lock().get(name).cloned()
+    }
+
+    /// Looks for people who are gone, and for rooms that are deserted.
+    fn sweep(&self, now: Instant) {
+        let all: Vec<Arc<Room>> = self.rooms.lock().values().cloned().collect();
+        for room in all {
+            if room.sweep(now) {
+                self.rooms.lock().remove(room.name());
+            }
+        }
+    }
+
+    /// The rooms that everybody may find, and for every game the one to show on the front page: a match with
+    /// people in it, or bots.
+    fn list(&self, games: &[Offer]) -> Value {
+        let all: Vec<Arc<Room>> = self.rooms.lock().values().cloned().collect();
+        let mut listed: Vec<_> = all.iter().map(|room| room.listed()).collect();
+        listed.retain(|room| room.kind == Kind::Open);
+        listed.sort_by_key(|room| (room.playing, std::cmp::Reverse(room.members)));
+        let screen = |offer: &Offer| {
+            let game = offer.game.name();
+            let played =
+                listed.iter().rev().find(|room| room.playing && room.entry["game"] == game);
+            let room = played.map_or_else(|| screen_name(game).into(), |r| r.entry["room"].clone());
+            json!({ "game": game, "room": room })
+        };
+        json!({
+            "v": 1,
+            "screens": games.iter().map(screen).collect::<Vec<_>>(),
+            "rooms": listed.iter().map(|room| &room.entry).collect::<Vec<_>>(),
+        })
+    }
+
+    /// How the rooms are doing.
+    fn figures(&self) -> Value {
+        let all: Vec<Arc<Room>> = self.rooms.lock().values().cloned().collect();
+        let listed: Vec<_> = all.iter().map(|room| room.listed()).collect();
+        let sockets = self.house.limits.sockets.max(1) - self.places.available_permits();
+        json!({
+            "v": 1,
+            "rooms": listed.iter().filter(|room| room.kind != Kind::Screen).count(),
+            "playing": listed.iter().filter(|room| room.playing).count(),
+            "members": listed.iter().map(|room| room.members).sum::<usize>(),
+            "sockets": sockets,
+            "lateness": self.house.ticker.lateness.to_json(),
+        })
+    }
+
+    /// Ends all rooms: people are told, matches under way are recorded as aborted. It waits until all is
+    /// written.
+    pub(crate) fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+        let all: Vec<Arc<Room>> = self.rooms.lock().drain().map(|(_, room)| room).collect();
+        for room in &all {
+            room.shut("the server stops");
+        }
+        self.house.ticker.stop();
+        if let Some(thread) = self.thread.lock().take()
+            && thread.join().is_err()
+        {
+            tracing::error!("the thread that ticks panicked");
+        }
+        self.house.clerk.stop();
+        self.house.thinkers.stop();
+    }
+
+    /// Waits until every page is told and gone, or this time is over.
+    pub(crate) async fn farewell(&self, patience: Duration) {
+        let all = u32::try_from(self.house.limits.sockets.max(1)).unwrap_or(u32::MAX);
+        // Whoever does not listen is not waited for.
+        let _ = tokio::time::timeout(patience, self.places.acquire_many(all)).await;
+    }
+}

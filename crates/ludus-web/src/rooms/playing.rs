@@ -1,0 +1,350 @@
+//! A match in a room while it is played: when its turns are due, and what is told of them.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::Utf8Bytes;
+use ludus_arena::store::LiveId;
+use ludus_arena::{AnyLive, ArenaError};
+use ludus_core::{Budget, Forfeit, Seat, SeatSet, TICKS_PER_SECOND};
+use serde_json::{Map, Value, json};
+
+use super::clock::Clocks;
+use super::lateness::Lateness;
+use super::message::{self, ClockPlan};
+use super::patch;
+use super::room::Room;
+use super::{House, Limits};
+
+/// Of so many ticks one is told to those who look: twenty times a second.
+const TOLD_EVERY: u32 = 3;
+
+/// A match that is further behind than this does not catch up: the machine slept.
+const TOO_LATE: Duration = Duration::from_millis(250);
+
+/// How long a move stands where only bots play and nobody is waited for, so that people can follow.
+const MOVE: Duration = Duration::from_millis(800);
+
+/// How fast a match is played.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    /// From one turn to the next, where turns come by a clock and are no ticks.
+    pub(super) turn: Duration,
+    /// The players' clocks, where they are waited for.
+    pub(super) clock: Option<ClockPlan>,
+}
+
+/// What a match is played with, beside its rules.
+pub(super) struct Order {
+    pub(super) pace: Pace,
+    /// What a decision may spend.
+    pub(super) budget: Budget,
+    /// How many seats there are,
+    pub(super) seats: usize,
+    /// and whether people sit in some.
+    pub(super) people: bool,
+    /// When the first turn begins.
+    pub(super) first: Instant,
+}
+
+/// A match that is played.
+pub(super) struct Playing {
+    live: Box<dyn AnyLive>,
+    id: Option<LiveId>,
+    seats: usize,
+    clocked: bool,
+    /// When the next turn is due; where players are waited for, when it may be played at the earliest.
+    due: Instant,
+    period: Duration,
+    clocks: Option<Clocks>,
+    /// What a decision may spend.
+    budget: Budget,
+    offers: SeatSet,
+    /// The position that was told last, and how often one was told.
+    told: Value,
+    told_count: u64,
+    /// The numbers of the actions that were played, by seat, and of those that will be with the next turn.
+    acks: Vec<u64>,
+    next_acks: Vec<u64>,
+    began: Instant,
+}
+
+/// What came of looking at a match.
+pub(super) enum Step {
+    /// It is not time; if somebody knows when it is, at this moment.
+    Early(Option<Instant>),
+    /// A turn was played.
+    Played {
+        /// Whether it is told.
+        show: bool,
+    },
+    /// It is over.
+    Over,
+}
+
+impl Playing {
+    /// A match that begins.
+    pub(super) fn new(
+        live: Box<dyn AnyLive>,
+        id: Option<LiveId>,
+        order: Order,
+        limits: &Limits,
+    ) -> Self {
+        let Order { pace, budget, seats, people, first } = order;
+        let told = live.snapshot().data;
+        let clocked = live.clocked();
+        let period = match (clocked, live.ticks()) {
+            (true, true) => Duration::from_secs(1) / TICKS_PER_SECOND,
+            (true, false) => pace.turn,
+            (false, _) if people => Duration::ZERO,
+            (false, _) => MOVE,
+        };
+        let clocks = pace.clock.filter(|_| !clocked).map(|plan| Clocks::new(plan, seats));
+        // A bot that thinks until its turn is over is late; ticks are not thought about for so long.
+        let time = match (clocked, live.ticks()) {
+            (true, true) => None,
+            (true, false) => Some(period.mul_f64(0.6).min(limits.bot_time)),
+            (false, _) => Some(limits.bot_time),
+        };
+        let budget = Budget { time: budget.time.or(time), ..budget };
+        let mut playing = Self {
+            live,
+            id,
+            seats,
+            clocked,
+            due: if clocked && first <= Instant::now() { first + period } else { first },
+            period,
+            clocks,
+            budget,
+            offers: SeatSet::EMPTY,
+            told,
+            told_count: 0,
+            acks: vec![0; seats],
+            next_acks: vec![0; seats],
+            began: first,
+        };
+        playing.press_clocks(first);
+        playing
+    }
+
+    /// Whether turns come by the clock.
+    pub(super) fn is_clocked(&self) -> bool {
+        self.clocked
+    }
+
+    /// The seats that offer a draw.
+    pub(super) fn offers(&self) -> SeatSet {
+        self.offers
+    }
+
+    /// A person's action.
+    pub(super) fn submit(&mut self, seat: Seat, action: &str, n: u64) -> Result<(), String> {
+        // Also what is refused has been seen: the page that showed it at once takes it back.
+        self.next_acks[seat.index()] = n;
+        if self.clocked && Instant::now() < self.began {
+            return Err("the match has not begun".to_owned());
+        }
+        self.live.submit(seat, action)
+    }
+
+    /// The seat is lost.
+    pub(super) fn lose(&mut self, seat: Seat, why: Forfeit) {
+        self.live.lose(seat, why);
+    }
+
+    /// A seat offers a draw, or no longer does. If all do, it is one.
+    pub(super) fn offer_draw(
+        &mut self,
+        seat: Seat,
+        offer: bool,
+        seats: usize,
+    ) -> Result<(), String> {
+        if self.clocked {
+            return Err("this game has no draws by agreement".to_owned());
+        }
+        if offer {
+            self.offers.insert(seat);
+        } else {
+            self.offers = SeatSet::EMPTY;
+        }
+        if self.offers.len() == seats {
+            self.live.agree_draw();
+        }
+        Ok(())
+    }
+
+    /// Hands the bots that are to act to the threads on which they think.
+    pub(super) fn ask(&mut self, room: &Arc<Room>, house: &House, now: Instant) {
+        let wakes = !self.clocked;
+        let weak = Arc::downgrade(room);
+        let wake = || -> Box<dyn FnOnce() + Send> {
+            let weak = weak.clone();
+            Box::new(move || {
+                if let Some(room) = weak.upgrade().filter(|_| wakes) {
+                    room.look();
+                }
+            })
+        };
+        let questions = self.live.questions(self.budget_now(now), &wake);
+        house.thinkers.ask(questions, self.clocked);
+    }
+
+    /// What a decision may spend now: with a clock, no more than a share of what is left.
+    fn budget_now(&self, now: Instant) -> Budget {
+        let mover = self.live.to_act().iter().next();
+        let (Some(clocks), Some(seat), Some(time)) = (&self.clocks, mover, self.budget.time) else {
+            return self.budget;
+        };
+        let share = clocks.left(seat, now) / 30 + clocks.increment() / 2;
+        Budget { time: Some(time.min(share)), ..self.budget }
+    }
+
+    /// When the match wants to be looked at, whatever comes in before.
+    pub(super) fn next_look(&self) -> Option<Instant> {
+        let flag = || self.clocks.as_ref().and_then(Clocks::end).map(|(_, at)| at);
+        if self.clocked { Some(self.due) } else { flag() }
+    }
+
+    /// Plays the next turn if it is time.
+    pub(super) fn on_time(&mut self, now: Instant, late: &Lateness) -> Result<Step, ArenaError> {
+        if self.live.outcome().is_some() {
+            return Ok(Step::Over);
+        }
+        if self.clocked { self.by_the_clock(now, late) } else { self.when_ready(now) }
+    }
+
+    fn by_the_clock(&mut self, now: Instant, late: &Lateness) -> Result<Step, ArenaError> {
+        if now < self.due {
+            return Ok(Step::Early(None));
+        }
+        if self.live.ticks() {
+            late.count(now - self.due);
+        }
+        self.due += self.period;
+        if now > self.due + TOO_LATE {
+            self.due = now + self.period;
+        }
+        self.play(now)
+    }
+
+    fn when_ready(&mut self, now: Instant) -> Result<Step, ArenaError> {
+        if let Some((seat, at)) = self.clocks.as_ref().and_then(Clocks::end)
+            && now >= at
+        {
+            self.live.lose(seat, Forfeit::Timeout("the clock has run out".to_owned()));
+        }
+        if !self.live.is_ready() {
+            return Ok(Step::Early(None));
+        }
+        if now < self.due {
+            return Ok(Step::Early(Some(self.due)));
+        }
+        self.due = now + self.period;
+        self.play(now)
+    }
+
+    fn play(&mut self, now: Instant) -> Result<Step, ArenaError> {
+        self.live.play()?;
+        self.acks.copy_from_slice(&self.next_acks);
+        // An offer stands until the one to whom it was made has moved.
+        self.offers = SeatSet::EMPTY;
+        self.press_clocks(now);
+        if self.live.outcome().is_some() {
+            return Ok(Step::Over);
+        }
+        let show = !self.live.ticks() || self.live.turn().is_multiple_of(TOLD_EVERY);
+        Ok(Step::Played { show })
+    }
+
+    fn press_clocks(&mut self, now: Instant) {
+        let next = self.live.to_act().iter().next();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.press(next, now);
+        }
+    }
+
+    /// What has changed since it was last told.
+    pub(super) fn change(&mut self, room: &str, now: Instant) -> Utf8Bytes {
+        let data = self.live.snapshot().data;
+        let patch = patch::between(&self.told, &data);
+        self.told = data;
+        self.told_count += 1;
+        let mut content = self.frame(now);
+        content["patch"] = patch.unwrap_or(Value::Null);
+        message::about(room, "change", content)
+    }
+
+    /// The whole position.
+    pub(super) fn state(&self, room: &str, now: Instant) -> Utf8Bytes {
+        let mut content = self.frame(now);
+        content["data"] = self.told.clone();
+        message::about(room, "state", content)
+    }
+
+    /// What is told with every position.
+    fn frame(&self, now: Instant) -> Value {
+        let mut frame = json!({
+            "seq": self.told_count,
+            "turn": self.live.turn(),
+            "acks": self.acks,
+        });
+        if let Some(clocks) = &self.clocks {
+            frame["clocks"] = clocks.to_json(now);
+        }
+        if now < self.began {
+            frame["begins_ms"] = ((self.began - now).as_millis() as u64).into();
+        }
+        frame
+    }
+
+    /// Ends it: the match, for the clerk, and what is left to show.
+    pub(super) fn end(mut self: Box<Self>, now: Instant) -> (Box<dyn AnyLive>, Ended) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop(now);
+        }
+        let mut last = self.frame(now);
+        last["data"] = std::mem::take(&mut self.told);
+        let figures = Seat::first(self.seats).map(|seat| {
+            let figures = self.live.figures(seat);
+            let named = |(name, value): (&str, f64)| (name.to_owned(), value.into());
+            figures.iter().map(named).collect::<Map<String, Value>>().into()
+        });
+        let figures: Vec<Value> = figures.collect();
+        let outcome = self.live.outcome();
+        let result = json!({
+            "ranks": outcome.as_ref().map(|outcome| outcome.ranks().to_vec()),
+            "reason": outcome.as_ref().map(|outcome| outcome.reason().to_owned()),
+            "turns": self.live.turn(),
+            "seconds": (now.saturating_duration_since(self.began)).as_secs_f64(),
+            "figures": figures,
+        });
+        (self.live, Ended { id: self.id, last, result, replay: false, at: now })
+    }
+}
+
+/// What is left of a match that is over.
+pub(super) struct Ended {
+    /// Its number in the store.
+    pub(super) id: Option<LiveId>,
+    /// Whether its replay is there.
+    pub(super) replay: bool,
+    /// When it ended.
+    pub(super) at: Instant,
+    last: Value,
+    result: Value,
+}
+
+impl Ended {
+    /// What it came to, as pages see it.
+    pub(super) fn to_json(&self) -> Value {
+        let mut result = self.result.clone();
+        let name = |id: LiveId| format!("live-{:06}", id.0);
+        result["replay"] = json!(self.id.filter(|_| self.replay).map(name));
+        result
+    }
+
+    /// The last position.
+    pub(super) fn state(&self, room: &str) -> Utf8Bytes {
+        message::about(room, "state", self.last.clone())
+    }
+}

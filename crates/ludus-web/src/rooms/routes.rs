@@ -1,0 +1,71 @@
+//! The addresses of rooms, below `/api/v1`.
+
+use axum::extract::{State, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::get;
+use axum::{Json, Router};
+use ludus_arena::Offer;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::socket::{self, MOST_BYTES};
+use crate::content::{Asked, Problem};
+use crate::routes::Shared;
+
+/// The addresses of rooms.
+pub(crate) fn router() -> Router<Shared> {
+    Router::new()
+        .route("/rooms", get(list).post(create))
+        .route("/live", get(figures))
+        .route("/socket", get(connect))
+}
+
+/// A room that is wanted.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    game: String,
+    /// Whether everybody finds it in the list.
+    #[serde(default = "yes")]
+    open: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+async fn list(State(shared): State<Shared>) -> Json<Value> {
+    let offers: Vec<Offer> =
+        shared.roster.games().iter().map(|listed| listed.offer.clone()).collect();
+    Json(shared.rooms.list(&offers))
+}
+
+async fn figures(State(shared): State<Shared>) -> Json<Value> {
+    Json(shared.rooms.figures())
+}
+
+async fn create(
+    State(shared): State<Shared>,
+    Asked(wanted): Asked<Wanted>,
+) -> Result<Json<Value>, Problem> {
+    let listed = shared.roster.game(&wanted.game)?;
+    let (room, host) = shared
+        .rooms
+        .create(&listed.offer, wanted.open)
+        .map_err(|reason| Problem::new(StatusCode::SERVICE_UNAVAILABLE, reason))?;
+    Ok(Json(json!({ "v": 1, "room": room, "host": host })))
+}
+
+async fn connect(
+    State(shared): State<Shared>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Problem> {
+    let place = shared.rooms.places.clone().try_acquire_owned().map_err(|_| {
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many pages are connected already")
+    })?;
+    Ok(upgrade.max_message_size(2 * MOST_BYTES).on_upgrade(|socket| async move {
+        socket::serve(socket, &shared).await;
+        drop(place);
+    }))
+}

@@ -1,0 +1,108 @@
+//! Who sits in a room.
+
+use std::time::{Duration, Instant};
+
+use ludus_arena::Entrant;
+use ludus_arena::session::PERSON;
+use ludus_core::BotSpec;
+use serde_json::{Value, json};
+
+use super::token::Token;
+
+/// Who sits in a seat of a room, from one match to the next.
+pub(super) struct Sitter {
+    /// A number that nobody else in the room has or had.
+    pub(super) key: u64,
+    /// What whoever sits there is called, different from all others.
+    pub(super) label: String,
+    pub(super) who: Who,
+}
+
+/// A person or a bot.
+pub(super) enum Who {
+    /// A person.
+    Person {
+        /// Whoever shows it is that person.
+        token: Token,
+        /// Since when nobody has been connected with it.
+        gone: Option<Instant>,
+    },
+    /// A bot.
+    Bot {
+        /// The name that it was chosen by.
+        name: String,
+        /// The bot.
+        spec: BotSpec,
+    },
+}
+
+impl Sitter {
+    /// Whether a person sits there.
+    pub(super) fn is_person(&self) -> bool {
+        matches!(self.who, Who::Person { .. })
+    }
+
+    /// Whether a person sits there who has been gone for longer than this.
+    pub(super) fn is_gone(&self, now: Instant, patience: Duration) -> bool {
+        let long = |gone: &Option<Instant>| gone.is_some_and(|at| now - at >= patience);
+        matches!(&self.who, Who::Person { gone, .. } if long(gone))
+    }
+
+    /// Notes since when nobody has been connected, or that somebody is.
+    pub(super) fn set_gone(&mut self, since: Option<Instant>) {
+        if let Who::Person { gone, .. } = &mut self.who {
+            *gone = since;
+        }
+    }
+
+    /// The seat as the arena has it.
+    pub(super) fn entrant(&self) -> Option<Entrant> {
+        let spec = match &self.who {
+            Who::Person { .. } => PERSON.parse().ok()?,
+            Who::Bot { spec, .. } => spec.clone(),
+        };
+        Some(Entrant { label: self.label.clone(), spec })
+    }
+
+    /// The seat as pages see it.
+    pub(super) fn to_json(&self) -> Value {
+        match &self.who {
+            Who::Person { gone, .. } => {
+                json!({ "label": self.label, "kind": "person", "connected": gone.is_none() })
+            }
+            Who::Bot { name, .. } => json!({ "label": self.label, "kind": "bot", "bot": name }),
+        }
+    }
+}
+
+/// A label that nobody here has: the name itself, or with a number.
+pub(super) fn free_label(sitters: &[Sitter], name: &str) -> String {
+    let taken = |label: &str| sitters.iter().any(|sitter| sitter.label == label);
+    let numbered = (2..).map(|n| format!("{name} #{n}"));
+    std::iter::once(name.to_owned())
+        .chain(numbered)
+        .find(|label| !taken(label))
+        .unwrap_or_else(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_name_again_gets_a_number() {
+        let bot = |label: String| Sitter {
+            key: 0,
+            label,
+            who: Who::Bot { name: "hard".into(), spec: "hard".parse().unwrap() },
+        };
+        let mut sitters = Vec::new();
+        for expected in ["hard", "hard #2", "hard #3"] {
+            let label = free_label(&sitters, "hard");
+            assert_eq!(label, expected);
+            sitters.push(bot(label));
+        }
+        sitters.remove(1);
+        assert_eq!(free_label(&sitters, "hard"), "hard #2");
+    }
+}

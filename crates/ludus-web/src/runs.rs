@@ -1,0 +1,129 @@
+//! Runs of training as the pages show them: from their files, whoever began them.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use axum::extract::ws::Utf8Bytes;
+use ludus_arena::AnyTrainable;
+use ludus_core::train::named;
+use ludus_train::{Folder, Plan, State};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use crate::jobs::Jobs;
+use crate::roster::Roster;
+
+/// How often the files of a run are looked at.
+const BEAT: Duration = Duration::from_millis(500);
+
+/// The runs of a folder.
+pub(crate) struct Runs {
+    folder: PathBuf,
+    roster: Arc<Roster>,
+    jobs: Arc<Jobs>,
+}
+
+impl Runs {
+    /// The runs of this folder.
+    pub(crate) fn new(folder: PathBuf, roster: Arc<Roster>, jobs: Arc<Jobs>) -> Self {
+        Self { folder, roster, jobs }
+    }
+
+    /// The folder of the run of this name, if it can be one's name.
+    pub(crate) fn folder(&self, name: &str) -> Option<Folder> {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        let named = !name.is_empty() && !name.starts_with('.') && name.chars().all(plain);
+        named.then(|| Folder::at(self.folder.join(name)))
+    }
+
+    /// All runs, the newest first.
+    pub(crate) fn list(&self) -> Vec<Value> {
+        let Ok(entries) = std::fs::read_dir(&self.folder) else { return Vec::new() };
+        let mut runs: Vec<(SystemTime, Value)> = entries
+            .filter_map(|entry| {
+                let entry = entry.ok()?;
+                let name = entry.file_name().into_string().ok()?;
+                Some((self.changed(&name)?, self.show(&name, false)?))
+            })
+            .collect();
+        runs.sort_by(|a, b| b.0.cmp(&a.0));
+        runs.into_iter().map(|(_, run)| run).collect()
+    }
+
+    /// The run of this name; with every generation and the weights, if they are wanted.
+    pub(crate) fn show(&self, name: &str, all: bool) -> Option<Value> {
+        let folder = self.folder(name)?;
+        let plan = folder.plan().ok()?;
+        let trainable = self.trainable(&plan)?;
+        let state = folder.state(trainable.genes().len()).ok()?;
+        let job = self.jobs.under_way("training").into_iter().find(|job| job.about["run"] == name);
+        let mut run = json!({
+            "v": 1,
+            "type": "run",
+            "run": name,
+            "game": plan.game,
+            "mode": plan.mode,
+            "optimizer": plan.optimizer.name(),
+            "population": plan.evolution.population,
+            "generations": plan.generations,
+            "games": plan.games,
+            "seed": plan.seed,
+            "adapts": plan.stagnation.is_some(),
+            "done": state.as_ref().map_or(0, |state| state.rows.len()),
+            "finished": folder.weights().exists(),
+            "job": job.as_ref().map(|job| job.id.clone()),
+            "progress": job.map(|job| job.to_json()["result"].clone()),
+            "best": state.as_ref().and_then(|s| s.best.as_ref()).map(|best| {
+                json!({ "fitness": best.fitness, "error": best.error, "games": best.games })
+            }),
+        });
+        if let (true, Some(state)) = (all, &state) {
+            run["rows"] = rows(state);
+            run["weights"] = weights(trainable.as_ref(), state);
+            run["shipped"] = named(trainable.genes(), &trainable.shipped()).into();
+        }
+        Some(run)
+    }
+
+    /// What a run trains, if this program has it.
+    pub(crate) fn trainable(&self, plan: &Plan) -> Option<Arc<dyn AnyTrainable>> {
+        let game = &self.roster.game(&plan.game).ok()?.offer.game;
+        game.trainables().into_iter().find(|t| t.name() == plan.mode).map(Arc::from)
+    }
+
+    /// When something of a run was last written.
+    fn changed(&self, name: &str) -> Option<SystemTime> {
+        let files = self.folder(name)?.all();
+        files.iter().filter_map(|path| path.metadata().ok()?.modified().ok()).max()
+    }
+
+    /// Tells somebody how a run stands until nobody listens.
+    pub(crate) async fn follow(self: Arc<Self>, name: String, out: mpsc::Sender<Utf8Bytes>) {
+        let mut last = None;
+        loop {
+            let (runs, run) = (Arc::clone(&self), name.clone());
+            let looked = tokio::task::spawn_blocking(move || runs.show(&run, true));
+            let Ok(Some(shown)) = looked.await else { return };
+            if last.as_ref() != Some(&shown) {
+                if out.send(shown.to_string().into()).await.is_err() {
+                    return;
+                }
+                last = Some(shown);
+            }
+            tokio::time::sleep(BEAT).await;
+        }
+    }
+}
+
+fn rows(state: &State) -> Value {
+    let row = |row: &ludus_train::Row| json!({ "best": row.best, "mean": row.mean, "worst": row.worst, "opponents": row.opponents.name() });
+    state.rows.iter().map(row).collect()
+}
+
+/// The weights of the best genome: of the race's winner, or of the last generation's best.
+fn weights(trainable: &dyn AnyTrainable, state: &State) -> Value {
+    let last = state.rows.last().map(|row| &row.genome);
+    let genome = state.best.as_ref().map(|best| &best.genome).or(last);
+    genome.map_or(Value::Null, |genome| named(trainable.genes(), genome).into())
+}

@@ -1,0 +1,52 @@
+//! What pages ask for and takes a while: so much of it at a time, some of it waiting, the rest refused.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use tokio::sync::Semaphore;
+
+use crate::content::Problem;
+
+/// Does what takes a while, off the threads that read and write.
+pub(crate) struct Work {
+    /// How much may be done at a time.
+    places: Arc<Semaphore>,
+    /// How much may be done and wait.
+    queue: Arc<Semaphore>,
+}
+
+impl Work {
+    /// So much at a time, and so much more that waits.
+    pub(crate) fn new(places: usize, waiting: usize) -> Self {
+        let places = places.max(1);
+        Self {
+            places: Arc::new(Semaphore::new(places)),
+            queue: Arc::new(Semaphore::new(places + waiting)),
+        }
+    }
+
+    /// Does this, when there is a place.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        what: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let busy = || {
+            let reason = "this server has too much to do; try again in a moment";
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, reason)
+        };
+        let queued = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| busy())?;
+        let place = Arc::clone(&self.places).acquire_owned().await.map_err(|_| busy())?;
+        let done = tokio::task::spawn_blocking(move || {
+            let done = what();
+            // The place is free when the work is done, also where nobody waits for it any more.
+            drop((place, queued));
+            done
+        });
+        done.await.map_err(|_| {
+            Problem::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "a mistake in this program; please report it",
+            )
+        })?
+    }
+}

@@ -1,0 +1,70 @@
+//! `docs/API.md` names every address and every message.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::Path;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(Path::new(ROOT).join(path)).unwrap()
+}
+
+/// What stands between the marks wherever the first one is found.
+fn between<'a>(text: &'a str, open: &'a str, close: &'a str) -> impl Iterator<Item = &'a str> {
+    text.split(open).skip(1).filter_map(move |rest| rest.split(close).next())
+}
+
+#[test]
+fn every_address_is_documented() {
+    let page = read("../../docs/API.md");
+    let mut count = 0;
+    for entry in std::fs::read_dir(Path::new(ROOT).join("src/api")).unwrap() {
+        let path = entry.unwrap().path();
+        let stem = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let under = if stem == "mod" { String::new() } else { format!("/{stem}") };
+        let text = std::fs::read_to_string(&path).unwrap();
+        for route in between(&text, ".route(\"", "\"") {
+            let address = format!("/api/v1{under}{}", route.trim_end_matches('/'));
+            assert!(page.contains(&format!(" {address}`")), "{address} is not documented");
+            count += 1;
+        }
+    }
+    for route in between(&read("src/rooms/routes.rs"), ".route(\"", "\"") {
+        assert!(page.contains(&format!(" /api/v1{route}`")), "/api/v1{route} is not documented");
+        count += 1;
+    }
+    assert!(count > 20, "only {count} addresses were found");
+}
+
+#[test]
+fn every_message_is_documented() {
+    let page = read("../../docs/API.md");
+    let said = read("src/rooms/message.rs");
+    let said = between(&said, "pub(crate) enum Said {", "\n}").next().unwrap().to_owned();
+    let variant = |line: &str| {
+        let name = line.strip_prefix("    ")?.split([' ', '{']).next()?;
+        name.starts_with(char::is_uppercase).then(|| snake_case(name))
+    };
+    let mut kinds: Vec<String> = said.lines().filter_map(variant).collect();
+    assert!(kinds.contains(&"add_bot".to_owned()) && kinds.len() > 10, "{kinds:?}");
+    let mut files = vec!["src/groups.rs".to_owned(), "src/runs.rs".into(), "src/jobs/mod.rs".into()];
+    files.push("src/rooms/message.rs".into());
+    for file in files {
+        kinds.extend(between(&read(&file), "\"type\": \"", "\"").map(str::to_owned));
+    }
+    for kind in kinds {
+        assert!(page.contains(&format!("| `{kind}` |")), "the message {kind} is not documented");
+    }
+}
+
+fn snake_case(name: &str) -> String {
+    let mut text = String::new();
+    for (place, letter) in name.char_indices() {
+        if letter.is_uppercase() && place > 0 {
+            text.push('_');
+        }
+        text.push(letter.to_ascii_lowercase());
+    }
+    text
+}

@@ -1,0 +1,10 @@
+//! The pages of `ludus serve` in a real browser: Chromium, driven by chromedriver.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod driver;
+mod rooms;
+mod server;
