@@ -153,15 +153,15 @@ impl Default for Scores {
 impl Default for Weights {
     fn default() -> Self {
         Self {
-            space: 25.625,
-            health: 6.59375,
-            control: 13.4375,
-            attack: 3.96875,
-            length: 203.5,
-            hunger: 24.125,
-            threat: 0.0,
-            kill: 1137.0,
-            rivalry: 0.6640625,
+            space: 20.9375,
+            health: 7.703125,
+            control: 11.0625,
+            attack: 0.578125,
+            length: 270.5,
+            hunger: 57.75,
+            threat: -5.953125,
+            kill: 1568.75,
+            rivalry: 0.447265625,
         }
     }
 }
