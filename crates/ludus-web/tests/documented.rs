@@ -48,7 +48,8 @@ fn every_message_is_documented() {
     };
     let mut kinds: Vec<String> = said.lines().filter_map(variant).collect();
     assert!(kinds.contains(&"add_bot".to_owned()) && kinds.len() > 10, "{kinds:?}");
-    let mut files = vec!["src/groups.rs".to_owned(), "src/runs.rs".into(), "src/jobs/mod.rs".into()];
+    let mut files =
+        vec!["src/groups.rs".to_owned(), "src/runs.rs".into(), "src/jobs/mod.rs".into()];
     files.push("src/rooms/message.rs".into());
     for file in files {
         kinds.extend(between(&read(&file), "\"type\": \"", "\"").map(str::to_owned));
