@@ -130,6 +130,6 @@ mod tests {
             assert!(read(bad).unwrap_err().to_string().contains("allowed: a number"), "{bad}");
         }
         let shop = workshop(&usual);
-        assert_eq!(shop.presets[0].weights[0], 10.0);
+        assert_eq!(shop.presets[0].weights[0], f64::from(usual.space));
     }
 }

@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use crate::names;
+use crate::rooms::give_way;
 
 /// How often a page is told what is new, at most.
 const BEAT: Duration = Duration::from_millis(80);
@@ -61,7 +62,14 @@ pub(crate) enum Order {
 impl Groups {
     /// Room for so many groups, which play on so many threads.
     pub(crate) fn new(threads: usize, most: usize) -> Result<Self, ArenaError> {
-        Ok(Self { stage: Stage::new(threads)?, most, groups: Mutex::default() })
+        // The threads of the stage are as important as the one that starts them: less than live games.
+        let stage = std::thread::spawn(move || {
+            give_way();
+            Stage::new(threads)
+        });
+        let panicked = |_| ArenaError::Thread(io::Error::other("a thread panicked"));
+        let stage = stage.join().map_err(panicked)??;
+        Ok(Self { stage, most, groups: Mutex::default() })
     }
 
     /// Begins a group; its name.
@@ -95,8 +103,20 @@ impl Groups {
         self.groups.lock().get(id).cloned()
     }
 
+    /// Ends a group when nobody watches it any more.
+    pub(crate) async fn look_after(this: Weak<Self>, id: String) {
+        loop {
+            tokio::time::sleep(ALONE / 2).await;
+            let Some(groups) = this.upgrade() else { return };
+            groups.sweep();
+            if groups.find(&id).is_none() {
+                return;
+            }
+        }
+    }
+
     /// Ends the groups that nobody watches.
-    pub(crate) fn sweep(&self) {
+    fn sweep(&self) {
         let deserted = |group: &Watched| {
             group.watchers.load(Ordering::Relaxed) == 0 && group.left.lock().elapsed() > ALONE
         };

@@ -131,7 +131,7 @@ impl Default for Options {
             rooms: RoomLimits::default(),
             groups: 8,
             group_threads: half_of_the_cores(),
-            jobs: 1,
+            jobs: 2,
             jobs_waiting: 8,
             job_threads: half_of_the_cores(),
             store: None,

@@ -181,7 +181,8 @@ impl Listed {
             }
             keys.push(format!("{name}={value}"));
         }
-        let text = format!("{}={}:{}", made.label, shop.bot, keys.join(","));
+        let colon = if keys.is_empty() { "" } else { ":" };
+        let text = format!("{}={}{colon}{}", made.label, shop.bot, keys.join(","));
         let spec: BotSpec = text.parse().map_err(|error: SpecError| refuse(error.to_string()))?;
         self.offer.game.check_bot(&spec).map_err(|error| refuse(error.to_string()))?;
         Ok(spec)

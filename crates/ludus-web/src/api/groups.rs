@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::within;
 use crate::content::{Asked, Problem};
-use crate::groups::{GroupError, Order};
+use crate::groups::{GroupError, Groups, Order};
 use crate::names;
 use crate::plans;
 use crate::roster::BotWanted;
@@ -60,7 +60,9 @@ async fn open(
         let delay = Duration::from_millis(wanted.delay_ms);
         groups.open(&offer.game, plan, delay, wanted.paused).map_err(|error| refused(&error))
     });
-    Ok(Json(json!({ "v": 1, "group": id.await? })))
+    let id = id.await?;
+    tokio::spawn(Groups::look_after(Arc::downgrade(&shared.groups), id.clone()));
+    Ok(Json(json!({ "v": 1, "group": id })))
 }
 
 #[derive(Debug, Deserialize)]

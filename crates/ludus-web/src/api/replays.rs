@@ -14,7 +14,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use ludus_arena::AnyGame;
-use ludus_arena::replay::{ActionLine, Header, Question, ReplayReader, SeatLine};
+use ludus_arena::replay::{ActionLine, Header, Line, Question, ReplayReader, SeatLine};
 use ludus_core::{Budget, Outcome, Seat, Seed};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -28,6 +28,12 @@ use crate::viewer::frames_of_replay;
 /// How many matches a list has when nothing else is asked for, and at most.
 const USUAL_COUNT: usize = 50;
 const MOST_COUNT: usize = 200;
+
+/// The most boards, of all seats and frames, that are shown of a match.
+const MOST_BOARDS: usize = 60_000;
+
+/// How many ticks of live play a frame stands for where nobody does anything: ten frames a second.
+const IDLE_TICKS: u32 = 6;
 
 /// How long a bot that is asked for advice may think.
 const LONGEST_ADVICE: Duration = Duration::from_secs(10);
@@ -128,6 +134,7 @@ async fn film(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Re
     let with = Arc::clone(&shared.roster);
     let archive = Arc::clone(&shared.archive);
     let text = shared.work.run(move || {
+        check_length(&mut archive.open(&id)?)?;
         let mut source = archive.open(&id)?;
         let mut reader = reader(&mut source)?;
         let game = with.played(&reader.header().game)?;
@@ -149,6 +156,30 @@ async fn film(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Re
         serde_json::to_vec(&film).map_err(unreadable)
     });
     Ok(([(CONTENT_TYPE, "application/json")], text.await?).into_response())
+}
+
+/// Makes sure that a match is not so long that showing it takes too much memory: live play has frames where
+/// nothing is recorded.
+fn check_length(source: &mut Box<dyn Source>) -> Result<(), Problem> {
+    let mut reader = reader(source)?;
+    let seats = reader.header().seats.len().max(1);
+    let (mut lines, mut last) = (0_usize, 0_u32);
+    while let Some(line) = reader.next_line().map_err(unreadable)? {
+        lines += 1;
+        match line {
+            Line::Tick(tick) => last = last.max(tick.turn),
+            Line::Result(result) => last = last.max(result.turns),
+            Line::Turn(_) | Line::Header(_) => {}
+        }
+    }
+    let frames = lines + (last / IDLE_TICKS) as usize;
+    match frames.saturating_mul(seats) <= MOST_BOARDS {
+        true => Ok(()),
+        false => {
+            let reason = "the match is too long to be shown; ludus replay shows it";
+            Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, reason))
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]

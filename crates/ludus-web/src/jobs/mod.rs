@@ -29,6 +29,7 @@ use tokio::sync::{mpsc, watch};
 
 use crate::content::Problem;
 use crate::names;
+use crate::rooms::give_way;
 
 /// How many jobs that are over are remembered.
 const REMEMBERED: usize = 64;
@@ -187,8 +188,10 @@ impl Jobs {
 }
 
 impl Queue {
-    /// One thread: does what waits until all is closed.
+    /// One thread: does what waits until all is closed. It gives way to live games, and so do the threads that it
+    /// starts.
     fn work(&self) {
+        give_way();
         while let Some((job, what)) = self.take() {
             if job.stop.load(Ordering::Relaxed) {
                 job.end("stopped", None);

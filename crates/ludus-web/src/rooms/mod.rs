@@ -46,6 +46,7 @@ pub(crate) use self::clerk::Desk;
 use self::room::{Kind, Room, seat_bots};
 pub(crate) use self::routes::router;
 use self::thinkers::Thinkers;
+pub(crate) use self::thinkers::give_way;
 use self::ticker::Ticker;
 use self::token::{Token, room_name};
 

@@ -258,7 +258,7 @@ impl Default for ServeSettings {
             work_waiting: 32,
             groups: 8,
             group_threads: 0,
-            jobs: NonZeroUsize::MIN,
+            jobs: NonZeroUsize::MIN.saturating_add(1),
             jobs_waiting: 8,
             job_threads: 0,
             rooms: RoomSettings::default(),

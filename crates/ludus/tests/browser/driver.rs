@@ -142,8 +142,10 @@ impl Browser {
 
     /// The text of the first element that is seen, if there is one.
     pub(crate) fn text(&self, selector: &str) -> Option<String> {
+        // Drawings have no innerText.
         let script = "const all = [...document.querySelectorAll(arguments[0])];
-            return all.find((one) => one.checkVisibility())?.innerText ?? null";
+            const one = all.find((one) => one.checkVisibility());
+            return one ? one.innerText ?? one.textContent : null";
         self.run(script, json!([selector])).as_str().map(str::to_owned)
     }
 

@@ -6,5 +6,8 @@
 mod common;
 
 mod driver;
+mod guests;
+mod pages;
 mod rooms;
 mod server;
+mod studio;

@@ -9,7 +9,7 @@ use crate::driver::{Browser, named};
 use crate::server::Server;
 
 /// Makes a room from the first page and sits down.
-fn sit(page: &Browser, game: &str, nickname: &str) {
+pub(crate) fn sit(page: &Browser, game: &str, nickname: &str) {
     page.click(&named(&format!("play-{game}")));
     page.write(&named("nickname"), nickname);
     page.click(&named("sit"));
@@ -24,14 +24,14 @@ fn add_bot(page: &Browser, bot: &str, seat: usize) {
 }
 
 /// Starts, and waits until it has begun.
-fn start(page: &Browser) {
+pub(crate) fn start(page: &Browser) {
     page.click(&named("start"));
     page.shows(&named("phase"), "playing");
     page.wait("the match begins", || page.text(&named("countdown")).is_none().then_some(()));
 }
 
 /// Who is where in the table of the result, best first.
-fn ranks(page: &Browser) -> Vec<(String, String)> {
+pub(crate) fn ranks(page: &Browser) -> Vec<(String, String)> {
     page.shows(&named("result"), "");
     let cell = |column| page.texts(&format!("{} tbody td:nth-child({column})", named("result")));
     cell(1).into_iter().zip(cell(2)).collect()

@@ -1,0 +1,122 @@
+//! What can be started on the pages beside rooms: matches to look at, the lab, tournaments, training.
+
+use crate::driver::{Browser, named};
+use crate::server::Server;
+
+/// The first number in a text after these words.
+fn number_after(text: &str, words: &str) -> Option<u64> {
+    let rest = text.split(words).nth(1)?.trim_start();
+    let digits = rest.chars().take_while(|letter| letter.is_ascii_digit() || *letter == ',');
+    digits.filter(char::is_ascii_digit).collect::<String>().parse().ok()
+}
+
+/// Which turn the first board shows.
+fn turn(page: &Browser) -> Option<u64> {
+    number_after(&page.text(&named("cell"))?, "turn ")
+}
+
+#[test]
+fn matches_in_the_grid_are_paused_stepped_and_finished() {
+    let server = Server::start();
+    let page = Browser::open(&server.url("/watch?game=snake"));
+    page.write(&named("games"), "3");
+    page.choose(&named("boards"), "2");
+    page.choose(&named("speed"), "500");
+    page.click(&named("start"));
+    page.wait("two boards", || (page.texts(&named("cell")).len() == 2).then_some(()));
+    page.shows(&named("stats"), "0 of 3");
+    page.click(&named("pause"));
+    page.shows(&named("pause"), "Go on");
+    page.shows(&named("stats"), "paused");
+    // What was under way when it was paused has been shown before the first step has.
+    let before = page.wait("a turn", || turn(&page));
+    page.wait("a step", || {
+        page.click(&named("step"));
+        (turn(&page)? > before).then_some(())
+    });
+    page.choose(&named("live-speed"), "0");
+    page.click(&named("pause"));
+    page.shows(&named("over"), "finished");
+    page.shows(&named("stats"), "3 of 3");
+    page.is_content();
+}
+
+#[test]
+fn the_lab_plays_and_matches_weights_that_were_changed() {
+    let server = Server::start();
+    let page = Browser::open(&server.url("/lab"));
+    page.shows("main h1", "Lab");
+    page.write("[data-test^=\"exact-\"]", "-3.5\n");
+    page.wait("the slider follows", || {
+        (page.value("[data-test^=\"weight-\"]")? == "-3.5").then_some(())
+    });
+    page.write(&named("label"), "flatter");
+
+    page.click(&named("play-now"));
+    let board = format!("{} canvas", named("play"));
+    page.wait("it plays", || {
+        (number_after(&page.attribute(&board, "aria-label")?, "turn ")? > 2).then_some(())
+    });
+
+    page.click("[aria-label=\"Remove hard\"]");
+    page.write(&named("match-games"), "2");
+    page.click(&named("match"));
+    page.shows(&named("match-state"), "done");
+    page.shows(&named("results"), "flatter");
+    let rows = page.texts(&format!("{} tr{}", named("results"), named("result")));
+    assert_eq!(rows.len(), 1, "{rows:?}");
+    let cells: Vec<&str> = rows[0].split_whitespace().collect();
+    assert_eq!(cells[..2], ["medium", "2"]);
+    let won: u32 = cells[2..5].iter().map(|count| count.parse::<u32>().unwrap()).sum();
+    assert_eq!(won, 2, "{cells:?}");
+    page.shows(&format!("{} svg", named("results")), "");
+    page.is_content();
+}
+
+#[test]
+fn a_tournament_goes_from_its_start_to_standings_and_its_matches_can_be_seen() {
+    let server = Server::start();
+    let page = Browser::open(&server.url("/tournaments?game=snake"));
+    page.click("[aria-label=\"Remove hard\"]");
+    page.write(&named("games"), "2");
+    page.click(&named("start"));
+    page.shows(&named("state"), "finished");
+    page.shows(&named("progress"), "2 of 2");
+    let rows = page.texts(&named("standing"));
+    assert_eq!(rows.len(), 2);
+    for bot in ["easy", "medium"] {
+        assert!(rows.iter().any(|row| row.contains(bot)), "{rows:?}");
+    }
+    page.shows(&named("cross"), "easy");
+    page.wait("its matches", || (page.texts(&named("look")).len() == 2).then_some(()));
+    page.click(&named("look"));
+    page.shows(&named("play"), "Play");
+    page.press(&["End"]);
+    page.shows(&named("outcome"), "");
+    page.go(&server.url("/tournaments"));
+    page.shows(&named("tournament"), "snake");
+    page.is_content();
+}
+
+#[test]
+fn a_training_run_draws_its_chart_until_it_is_stopped() {
+    let server = Server::start();
+    let page = Browser::open(&server.url("/training"));
+    page.shows(&named("runs"), "no run yet");
+    page.write(&named("population"), "4");
+    page.write(&named("generations"), "2000");
+    page.write(&named("games"), "1");
+    page.click(&named("start"));
+    page.shows(&named("state"), "under way");
+    let chart = format!("{} svg", named("chart"));
+    let drawn = || number_after(&page.attribute(&chart, "aria-label")?, "Fitness over ");
+    let first = page.wait("a chart", drawn);
+    page.wait("it moves", || (drawn()? > first).then_some(()));
+    page.shows(&named("weights"), "weights");
+    page.click(&named("stop"));
+    page.shows(&named("state"), "stopped");
+    page.shows(&named("resume"), "Go on");
+    page.go(&server.url("/training"));
+    page.shows(&named("run"), "not finished");
+    page.is_content();
+}
