@@ -245,31 +245,25 @@ fn snakes_go_on_by_the_clock_and_turn_where_their_people_say() {
     let mut bob = Page::open(&server);
     bob.join(&room, json!({}));
     bob.sit(&room, "Bob");
-    ann.say(&room, "rules", json!({"turn_ms": 100}));
+    ann.say(&room, "rules", json!({"turn_ms": 1500}));
     ann.say(&room, "start", json!({}));
     let mut data = ann.hear("state")["data"].clone();
-    let mut sent = 0;
-    let over = loop {
-        let message = ann.next().unwrap();
-        match message["type"].as_str().unwrap() {
-            "change" => {
-                apply(&mut data, &message["patch"]);
-                // Round and round in the smallest circle.
-                let direction = ["up", "left", "down", "right"][sent % 4];
-                ann.say(&room, "act", json!({"action": direction, "n": sent}));
-                sent += 1;
-            }
-            "room" if message["phase"] == "over" && message["result"]["replay"].is_string() => {
-                break message;
-            }
-            // Whoever steers on when it is over is told so.
-            "error" if message["message"] == "no match is played" => {}
-            "error" if data["seats"][0]["alive"] == true => panic!("{message}"),
-            _ => {}
-        }
-    };
-    // Bob did nothing and ran into the wall.
-    assert_eq!(over["result"]["ranks"], json!([1, 2]), "{data}");
+    // In the first turn both go on as the rules say, which is up.
+    apply(&mut data, &ann.hear("change")["patch"]);
+    let heads = |data: &Value| [0, 1].map(|seat: usize| data["seats"][seat]["body"][0].clone());
+    let before = heads(&data);
+    ann.say(&room, "act", json!({"action": "left", "n": 1}));
+    let change = ann.hear("change");
+    apply(&mut data, &change["patch"]);
+    assert_eq!(change["acks"], json!([1, 0]));
+    let [x, y] = ["x", "y"].map(|axis| move |point: &Value| point[axis].as_i64().unwrap());
+    let after = heads(&data);
+    assert_eq!((x(&after[0]), y(&after[0])), (x(&before[0]) - 1, y(&before[0])), "Ann went left");
+    assert_eq!((x(&after[1]), y(&after[1])), (x(&before[1]), y(&before[1]) + 1), "Bob went on");
+    ann.say(&room, "resign", json!({}));
+    let over =
+        bob.until("the result", |m| m["phase"] == "over" && m["result"]["replay"].is_string());
+    assert_eq!(over["result"]["ranks"], json!([2, 1]));
     verify(folder.path(), "snake", &over["result"]["replay"]);
 }
 

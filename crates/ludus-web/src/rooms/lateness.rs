@@ -32,7 +32,7 @@ impl Lateness {
     }
 
     /// The counts in words: how many ticks, within how many milliseconds half of them, 99 % and 99.9 % of
-    /// them were played, and the worst. Beyond 64 ms a share is null.
+    /// them were played, and the worst. Beyond 64 ms, and without ticks, a share is null.
     pub(super) fn to_json(&self) -> Value {
         let counts: Vec<u64> =
             self.buckets.iter().map(|bucket| bucket.load(Ordering::Relaxed)).collect();
@@ -43,7 +43,7 @@ impl Lateness {
                 seen += count;
                 seen as f64 >= share * all as f64
             };
-            let bucket = counts.iter().position(enough)?;
+            let bucket = counts.iter().position(enough).filter(|_| all > 0)?;
             let width = WIDTH.as_secs_f64() * 1000.0;
             (bucket < BUCKETS - 1).then(|| (bucket + 1) as f64 * width)
         };
