@@ -264,7 +264,7 @@ fn a_bot_that_cannot_be_made_says_why() {
     let error = |spec: &str| kit.make_bot(&spec.parse().unwrap()).err().unwrap().to_string();
     assert_eq!(
         error("hrad"),
-        "snake has no bot \"hrad\"; allowed: random, easy, medium, hard, weights, http; did you mean hard?"
+        "snake has no bot \"hrad\"; allowed: random, easy, medium, hard, heuristic, weights, http; did you mean hard?"
     );
     assert_eq!(error("hard:search=best"), "bot hard has search=best; allowed: paranoid, maxn");
     assert_eq!(error("hard:depth=0"), "bot hard has depth=0; allowed: a number from 1 on");

@@ -47,7 +47,7 @@ impl Runs {
                 Some((self.changed(&name)?, self.show(&name, false)?))
             })
             .collect();
-        runs.sort_by(|a, b| b.0.cmp(&a.0));
+        runs.sort_by_key(|run| std::cmp::Reverse(run.0));
         runs.into_iter().map(|(_, run)| run).collect()
     }
 

@@ -204,7 +204,7 @@ impl Queue {
                 Ok(Ok(())) => job.end("done", None),
                 Ok(Err(reason)) => job.end("failed", Some(reason)),
                 Err(_) => {
-                    job.end("failed", Some("a mistake in this program; please report it".into()))
+                    job.end("failed", Some("a mistake in this program; please report it".into()));
                 }
             }
         }

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde_json::{Value, json};
 
 /// How long something may take to appear: others may use the machine, too.
@@ -95,6 +96,11 @@ impl Browser {
         self.post("/url", json!({ "url": url })).unwrap();
     }
 
+    /// The address of the page that is shown.
+    pub(crate) fn address(&self) -> String {
+        self.run("return String(location)", json!([])).as_str().unwrap().to_owned()
+    }
+
     /// What a script gives; its arguments are `arguments[0]` and so on.
     pub(crate) fn run(&self, script: &str, arguments: Value) -> Value {
         self.post("/execute/sync", json!({ "script": script, "args": arguments })).unwrap()
@@ -124,7 +130,11 @@ impl Browser {
     }
 
     /// Tries until it works; tells why it did not, if it never does.
-    fn insist<T>(&self, what: &str, mut attempt: impl FnMut() -> Result<T, String>) -> T {
+    pub(crate) fn insist<T>(
+        &self,
+        what: &str,
+        mut attempt: impl FnMut() -> Result<T, String>,
+    ) -> T {
         let since = Instant::now();
         loop {
             let why = match attempt() {
@@ -239,6 +249,17 @@ impl Browser {
         ]);
         let source = json!({ "type": "pointer", "id": "mouse", "actions": steps });
         self.post("/actions", json!({ "actions": [source] })).unwrap();
+    }
+
+    /// The whole page, as a PNG file.
+    pub(crate) fn picture(&self) -> Vec<u8> {
+        self.tell("Emulation.setScrollbarsHidden", json!({ "hidden": true }));
+        let script = "return [innerWidth, document.documentElement.scrollHeight]";
+        let size = self.run(script, json!([]));
+        let clip = json!({ "x": 0, "y": 0, "width": size[0], "height": size[1], "scale": 1 });
+        let wanted = json!({ "format": "png", "captureBeyondViewport": true, "clip": clip });
+        let answer = self.tell("Page.captureScreenshot", wanted);
+        BASE64_STANDARD.decode(answer["data"].as_str().unwrap()).unwrap()
     }
 
     /// What the browser has noted since it was asked last.

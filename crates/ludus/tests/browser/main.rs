@@ -8,6 +8,7 @@ mod common;
 mod driver;
 mod guests;
 mod pages;
+mod pictures;
 mod rooms;
 mod server;
 mod studio;

@@ -1,6 +1,6 @@
 //! Every page, on a telephone and on a wide screen, light and dark.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::driver::{Browser, named};
 use crate::rooms::sit;
@@ -31,7 +31,7 @@ const LIGHTNESS: &str = "
     return (r + g + b) / 3";
 
 /// Looks at a page in every size and colour.
-fn look(page: &Browser, url: &str, heading: &str) {
+pub(crate) fn look(page: &Browser, url: &str, heading: &str) {
     for (width, height) in [(360, 740), (1600, 1000)] {
         for (scheme, lights) in [("light", 128.0..256.0), ("dark", 0.0..128.0)] {
             page.size(width, height);
@@ -39,8 +39,11 @@ fn look(page: &Browser, url: &str, heading: &str) {
             page.go(url);
             page.shows("main h1", heading);
             page.wait("the page is complete", || page.text(".loading").is_none().then_some(()));
-            let wrong = page.run(FAULTS, json!([]));
-            assert_eq!(wrong, Value::Array(Vec::new()), "{url}, {width} wide, {scheme}");
+            // What lives has no position at first.
+            page.insist(&format!("{url} fits, {width} wide, {scheme}"), || {
+                let faults = page.run(FAULTS, json!([]));
+                if faults == json!([]) { Ok(()) } else { Err(faults.to_string()) }
+            });
             let lightness = page.run(LIGHTNESS, json!([])).as_f64().unwrap();
             assert!(lights.contains(&lightness), "{url} {scheme}: {lightness}");
         }
@@ -80,8 +83,7 @@ fn rooms_fit_light_and_dark_narrow_and_wide() {
         page.go(&server.url("/"));
         page.click(&format!("{} a", named(&format!("screen-{game}"))));
         page.shows(&named("phase"), "");
-        let url = page.run("return String(location)", json!([]));
-        look(&page, url.as_str().unwrap(), "On the screen");
+        look(&page, &page.address(), "On the screen");
         page.is_content();
     }
 }

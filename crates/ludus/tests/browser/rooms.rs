@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 
 use crate::driver::{Browser, named};
+use crate::pages::look;
 use crate::server::Server;
 
 /// Makes a room from the first page and sits down.
@@ -17,7 +18,7 @@ pub(crate) fn sit(page: &Browser, game: &str, nickname: &str) {
 }
 
 /// The host adds a bot; it gets this seat.
-fn add_bot(page: &Browser, bot: &str, seat: usize) {
+pub(crate) fn add_bot(page: &Browser, bot: &str, seat: usize) {
     page.choose(&named("bot"), bot);
     page.click(&named("add-bot"));
     page.shows(&named(&format!("seat-{seat}")), bot);
@@ -97,6 +98,7 @@ fn tetris_against_two_bots_by_keys_has_ranks_and_a_replay() {
     let mut names: Vec<&str> = ranks.iter().map(|(_, name)| name.as_str()).collect();
     names.sort_unstable();
     assert_eq!(names, ["Ann", "battle", "easy"]);
+    look(&page, &page.address(), "Room");
     open_replay(&page);
     scrub(&page);
     page.is_content();

@@ -14,7 +14,11 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start() -> Self {
-        let ludus = Ludus::new();
+        Self::start_in(Ludus::new())
+    }
+
+    /// In a folder that was prepared.
+    pub(crate) fn start_in(ludus: Ludus) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ludus"));
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("LUDUS_")) {
             command.env_remove(name);

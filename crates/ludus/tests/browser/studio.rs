@@ -1,10 +1,11 @@
 //! What can be started on the pages beside rooms: matches to look at, the lab, tournaments, training.
 
 use crate::driver::{Browser, named};
+use crate::pages::look;
 use crate::server::Server;
 
 /// The first number in a text after these words.
-fn number_after(text: &str, words: &str) -> Option<u64> {
+pub(crate) fn number_after(text: &str, words: &str) -> Option<u64> {
     let rest = text.split(words).nth(1)?.trim_start();
     let digits = rest.chars().take_while(|letter| letter.is_ascii_digit() || *letter == ',');
     digits.filter(char::is_ascii_digit).collect::<String>().parse().ok()
@@ -19,6 +20,10 @@ fn turn(page: &Browser) -> Option<u64> {
 fn matches_in_the_grid_are_paused_stepped_and_finished() {
     let server = Server::start();
     let page = Browser::open(&server.url("/watch?game=snake"));
+    // Without those that think for long.
+    for bot in ["hard", "medium"] {
+        page.click(&format!("[aria-label=\"Remove {bot}\"]"));
+    }
     page.write(&named("games"), "3");
     page.choose(&named("boards"), "2");
     page.choose(&named("speed"), "500");
@@ -89,10 +94,12 @@ fn a_tournament_goes_from_its_start_to_standings_and_its_matches_can_be_seen() {
     }
     page.shows(&named("cross"), "easy");
     page.wait("its matches", || (page.texts(&named("look")).len() == 2).then_some(()));
+    look(&page, &page.address(), "Tournament #1");
     page.click(&named("look"));
     page.shows(&named("play"), "Play");
     page.press(&["End"]);
     page.shows(&named("outcome"), "");
+    look(&page, &page.address(), "easy");
     page.go(&server.url("/tournaments"));
     page.shows(&named("tournament"), "snake");
     page.is_content();
@@ -116,6 +123,7 @@ fn a_training_run_draws_its_chart_until_it_is_stopped() {
     page.click(&named("stop"));
     page.shows(&named("state"), "stopped");
     page.shows(&named("resume"), "Go on");
+    look(&page, &page.address(), "");
     page.go(&server.url("/training"));
     page.shows(&named("run"), "not finished");
     page.is_content();
