@@ -310,7 +310,10 @@ mod tests {
                 error(&[SIX, r#""diversity":1"#]),
                 "weight row_transitions is missing: the set has 14 weights, 7 are given",
             ),
-            (error(&[SIX, NEW, r#""diversity":1"#]), r#"unknown weight "garbage_pressure""#),
+            (
+                error(&[SIX, NEW, r#""diversity":1"#]),
+                "weight row_transitions is missing: the set has 20 weights, 13 are given",
+            ),
             (error(&[SIX, TWO, OLD]), "weight garbage_incoming is an old name"),
             (error(&[SIX, NEW, r#""survival":1"#]), "weight survival is an old name"),
         ];
