@@ -188,7 +188,7 @@ mod tests {
         // The list of all types is in what is said about one that does not exist.
         let error = parse(r#"{"v":1,"type":"?"}"#).unwrap_err();
         let said: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
-        assert!(said.len() == 15 && said.contains(&"add_bot"), "{error}");
+        assert!(said.len() == 17 && said.contains(&"add_bot"), "{error}");
         for kind in said.into_iter().chain(ABOUT).chain(["error", "pong"]) {
             assert!(
                 docs.contains(&format!("| `{kind}` |")),
