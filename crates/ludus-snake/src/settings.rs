@@ -161,7 +161,7 @@ impl Default for Weights {
             hunger: 57.75,
             threat: -5.953125,
             kill: 1568.75,
-            rivalry: 0.447265625,
+            rivalry: 0.447_265_63,
         }
     }
 }

@@ -41,7 +41,7 @@ fn two_bots_are_compared_with_half_of_the_seats_each() {
     assert_eq!(report["sprt"]["verdict"], "elo1");
     // It ended early, after whole rotations of the four seats.
     let games = report["games"].as_u64().unwrap();
-    assert!(games < 200 && games % 4 == 0, "{games}");
+    assert!(games < 200 && games.is_multiple_of(4), "{games}");
     let units = report["sprt"]["pairs"].as_array().unwrap();
     assert_eq!(units.iter().map(|n| n.as_u64().unwrap()).sum::<u64>(), games / 4);
     let uneven = ludus.error("match snake easy random random random --sprt", 2);

@@ -47,7 +47,7 @@ impl GameRecord {
         for own in ranks(true) {
             for other in ranks(false) {
                 pairs += 1.0;
-                score += match own.cmp(&other) {
+                score += match own.cmp(other) {
                     std::cmp::Ordering::Less => 1.0,
                     std::cmp::Ordering::Equal => 0.5,
                     std::cmp::Ordering::Greater => 0.0,
