@@ -7,15 +7,15 @@
 //!
 //! | module | what lives there |
 //! |---|---|
-//! | [`access`] | [`Access`]: where the server is, and how to get in |
-//! | [`build`] | [`Build`]: which programs may work for each other |
-//! | [`names`] | the names of streams and subjects, and the keys of jobs |
-//! | [`wire`] | what is sent: results, and what trainers and workers tell about themselves |
-//! | [`link`] | the connection, and the streams on the server |
-//! | [`results`] | reads the results of a run |
-//! | [`trainer`] | [`Cluster`]: the evaluator that puts jobs on the queue |
-//! | [`worker`] | [`Worker`]: carries out jobs from the queue |
-//! | [`status`] | [`Status`]: who is there and what there is to do |
+//! | `access` | [`Access`]: where the server is, and how to get in |
+//! | `build` | [`Build`]: which programs may work for each other |
+//! | `names` | the names of streams and subjects, and the keys of jobs |
+//! | `wire` | what is sent: results, and what trainers and workers tell about themselves |
+//! | `link` | the connection, and the streams on the server |
+//! | `results` | reads the results of a run |
+//! | `trainer` | [`Cluster`]: the evaluator that puts jobs on the queue |
+//! | `worker` | [`Worker`]: carries out jobs from the queue |
+//! | `status` | [`Status`]: who is there and what there is to do |
 
 mod access;
 mod build;
