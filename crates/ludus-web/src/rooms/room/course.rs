@@ -1,0 +1,248 @@
+//! The course of a match: its rules, its start, what people do in it, its end.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ludus_arena::store::LiveId;
+use ludus_arena::{AnyLive, LivePlan};
+use ludus_core::{Forfeit, Seed, keys};
+use serde_json::{Map, Value};
+
+use super::tell::tell_change;
+use super::{COUNTDOWN, INTERVAL, Inner, Kind, Phase, Room, TURN_MS};
+use crate::rooms::clerk::Job;
+use crate::rooms::message::{self, ClockPlan};
+use crate::rooms::playing::{Order, Playing, Step};
+use crate::rooms::seats::Sitter;
+use crate::rooms::token;
+
+impl Room {
+    pub(super) fn start(self: &Arc<Self>, inner: &mut Inner) -> Result<(), String> {
+        inner.check_waiting()?;
+        let game = Arc::clone(&inner.offer.game);
+        let seats: Vec<_> = inner.sitters.iter().filter_map(Sitter::entrant).collect();
+        if !game.seats().contains(&seats.len()) {
+            let (least, most) = (game.seats().start().to_owned(), game.seats().end().to_owned());
+            let needed =
+                if least == most { least.to_string() } else { format!("{least} to {most}") };
+            return Err(format!("{} needs {needed} seats, not {}", self.game, seats.len()));
+        }
+        game.check_rules(&inner.rules, seats.len()).map_err(|error| error.to_string())?;
+        let seed = token::seed().map_err(|error| format!("no seed: {error}"))?;
+        inner.matches += 1;
+        let plan = LivePlan {
+            id: format!("{}-{}", self.name, inner.matches),
+            seats,
+            rules: inner.rules.clone(),
+            seed: Seed::new(seed),
+            budget: inner.offer.budget,
+            record: None,
+        };
+        inner.phase = Phase::Starting;
+        let record = self.kind != Kind::Screen;
+        self.house.clerk.ask(Job::Begin { room: Arc::clone(self), game, plan, record });
+        Ok(())
+    }
+
+    /// The clerk has set the match up. Answers whether it is still wanted.
+    pub(in crate::rooms) fn begin(
+        self: &Arc<Self>,
+        live: Box<dyn AnyLive>,
+        id: Option<LiveId>,
+    ) -> bool {
+        let mut inner = self.inner.lock();
+        if inner.closed || !matches!(inner.phase, Phase::Starting) {
+            return false;
+        }
+        let now = Instant::now();
+        let people = inner.sitters.iter().any(Sitter::is_person);
+        let first = if people && live.clocked() { now + COUNTDOWN } else { now };
+        let (pace, budget, seats) = (inner.pace, inner.offer.budget, inner.sitters.len());
+        let order = Order { pace, budget, seats, people, first };
+        let mut playing = Playing::new(live, id, order, &self.house.limits);
+        playing.ask(self, &self.house, now);
+        self.look_at(playing.next_look());
+        inner.phase = Phase::Playing(Box::new(playing));
+        self.tell_room(&mut inner);
+        self.tell_state(&mut inner);
+        true
+    }
+
+    /// The match cannot be set up.
+    pub(in crate::rooms) fn fail(self: &Arc<Self>, reason: &str) {
+        let mut inner = self.inner.lock();
+        inner.phase = Phase::Waiting;
+        let text = message::error(Some(&self.name), &format!("the match cannot begin: {reason}"));
+        inner.members.iter_mut().for_each(|member| member.say(text.clone()));
+        self.tell_room(&mut inner);
+    }
+
+    /// The result is in the store.
+    pub(in crate::rooms) fn recorded(self: &Arc<Self>, id: LiveId, replay: bool) {
+        let mut inner = self.inner.lock();
+        if let Phase::Over(ended) = &mut inner.phase
+            && ended.id == Some(id)
+        {
+            ended.replay = replay;
+            self.tell_room(&mut inner);
+        }
+    }
+
+    pub(super) fn act(
+        self: &Arc<Self>,
+        inner: &mut Inner,
+        caller: u64,
+        action: &str,
+        n: u64,
+    ) -> Result<(), String> {
+        let seat = inner.seat_of(caller)?;
+        let playing = inner.playing()?;
+        let done = playing.submit(seat, action, n);
+        if !playing.is_clocked() {
+            self.look();
+        }
+        done
+    }
+
+    pub(super) fn resign(self: &Arc<Self>, inner: &mut Inner, caller: u64) -> Result<(), String> {
+        let seat = inner.seat_of(caller)?;
+        inner.playing()?.lose(seat, Forfeit::Resigned);
+        self.look();
+        Ok(())
+    }
+
+    pub(super) fn draw(
+        self: &Arc<Self>,
+        inner: &mut Inner,
+        caller: u64,
+        offer: bool,
+    ) -> Result<(), String> {
+        let seat = inner.seat_of(caller)?;
+        if inner.sitters.iter().any(|sitter| !sitter.is_person()) && offer {
+            return Err("bots do not agree on draws".to_owned());
+        }
+        let seats = inner.sitters.len();
+        let playing = inner.playing()?;
+        playing.offer_draw(seat, offer, seats)?;
+        self.look();
+        self.tell_room(inner);
+        Ok(())
+    }
+
+    /// Something has happened: the thread that ticks looks whether a turn can be played.
+    pub(in crate::rooms) fn look(self: &Arc<Self>) {
+        self.look_at(Some(Instant::now()));
+    }
+
+    pub(super) fn look_at(self: &Arc<Self>, at: Option<Instant>) {
+        if let Some(at) = at {
+            self.house.ticker.at(self, at);
+        }
+    }
+
+    /// Plays what is due. Only the thread that ticks calls it.
+    pub(in crate::rooms) fn on_time(self: &Arc<Self>, now: Instant) {
+        let mut inner = self.inner.lock();
+        let Inner { phase, members, .. } = &mut *inner;
+        match phase {
+            Phase::Playing(playing) => {
+                let step = playing.on_time(now, &self.house.ticker.lateness);
+                match step {
+                    Ok(Step::Early(at)) => self.look_at(at),
+                    Ok(Step::Played { show }) => {
+                        playing.ask(self, &self.house, now);
+                        self.look_at(playing.next_look());
+                        if show {
+                            let text = playing.change(&self.name, now);
+                            tell_change(&self.name, members, playing, text, now);
+                        }
+                    }
+                    Ok(Step::Over) => {
+                        let text = playing.change(&self.name, now);
+                        tell_change(&self.name, members, playing, text, now);
+                        self.end(&mut inner, now);
+                    }
+                    Err(error) => {
+                        tracing::error!(%error, room = self.name, "a live match cannot go on");
+                        self.abort(&mut inner, "its replay could not be written");
+                    }
+                }
+            }
+            Phase::Over(ended) if self.kind == Kind::Screen && now - ended.at >= INTERVAL => {
+                if members.is_empty() {
+                    inner.phase = Phase::Waiting;
+                } else if let Err(error) = inner.reopen().and_then(|()| self.start(&mut inner)) {
+                    tracing::error!(error, room = self.name, "bots cannot play");
+                }
+                self.tell_room(&mut inner);
+            }
+            _ => {}
+        }
+    }
+
+    /// The match is over: the clerk writes it down.
+    pub(super) fn end(self: &Arc<Self>, inner: &mut Inner, now: Instant) {
+        if let Phase::Playing(playing) = std::mem::replace(&mut inner.phase, Phase::Waiting) {
+            let (live, ended) = playing.end(now);
+            let (room, id) = (Arc::clone(self), ended.id);
+            self.house.clerk.ask(Job::Finish { room, live, id });
+            inner.phase = Phase::Over(Box::new(ended));
+            if self.kind == Kind::Screen {
+                self.look_at(Some(now + INTERVAL));
+            }
+        }
+        self.tell_room(inner);
+    }
+
+    /// Ends a match without an outcome; the room waits again.
+    pub(super) fn abort(self: &Arc<Self>, inner: &mut Inner, reason: &'static str) {
+        if let Phase::Playing(playing) = std::mem::replace(&mut inner.phase, Phase::Waiting) {
+            let (live, ended) = playing.end(Instant::now());
+            self.house.clerk.ask(Job::Abort { live, id: ended.id, reason });
+        }
+        self.tell_room(inner);
+    }
+}
+
+impl Inner {
+    /// Lets the room wait again after a match; whoever is gone loses the seat.
+    pub(super) fn reopen(&mut self) -> Result<(), String> {
+        match self.phase {
+            Phase::Over(_) => {}
+            Phase::Waiting => return Ok(()),
+            _ => return Err("a match is played".to_owned()),
+        }
+        self.phase = Phase::Waiting;
+        for seat in (0..self.sitters.len()).rev() {
+            if self.sitters[seat].is_gone(Instant::now(), Duration::ZERO) {
+                self.unseat(seat);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn set_rules(
+        &mut self,
+        given: &Map<String, Value>,
+        turn_ms: Option<u64>,
+        clock: Option<Option<ClockPlan>>,
+    ) -> Result<(), String> {
+        self.check_waiting()?;
+        let mut rules = self.rules.clone();
+        for (key, value) in given {
+            *keys::find(&mut rules, key).map_err(|error| error.to_string())? = value.clone();
+        }
+        let game = &self.offer.game;
+        let seats = self.sitters.len().clamp(*game.seats().start(), *game.seats().end());
+        game.check_rules(&rules, seats).map_err(|error| error.to_string())?;
+        let clock = clock.map(|clock| clock.map(ClockPlan::check).transpose()).transpose()?;
+        if turn_ms.is_some_and(|turn| !TURN_MS.contains(&turn)) {
+            let (least, most) = (TURN_MS.start(), TURN_MS.end());
+            return Err(format!("a turn takes {least} to {most} milliseconds"));
+        }
+        self.rules = rules;
+        self.pace.turn = turn_ms.map_or(self.pace.turn, Duration::from_millis);
+        self.pace.clock = clock.unwrap_or(self.pace.clock);
+        Ok(())
+    }
+}

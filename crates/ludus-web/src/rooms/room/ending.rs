@@ -1,0 +1,80 @@
+//! The end of a room.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use ludus_core::{Forfeit, Seat};
+use serde_json::json;
+
+use super::{Host, Inner, Kind, Phase, Room};
+use crate::rooms::message;
+use crate::rooms::seats::Sitter;
+use crate::rooms::token::Token;
+
+impl Room {
+    /// Looks for people who are gone. Answers whether the room has come to its end.
+    pub(in crate::rooms) fn sweep(self: &Arc<Self>, now: Instant) -> bool {
+        let limits = &self.house.limits;
+        let mut inner = self.inner.lock();
+        if self.kind == Kind::Screen {
+            let idle = inner.empty.is_some_and(|since| now - since >= limits.alone);
+            if idle && matches!(inner.phase, Phase::Playing(_)) {
+                self.abort(&mut inner, "nobody looked");
+            }
+            return false;
+        }
+        if inner.empty.is_some_and(|since| now - since >= limits.alone) {
+            self.close(&mut inner, "nobody was here any more");
+            return true;
+        }
+        let gone = |sitter: &Sitter| sitter.is_gone(now, limits.reconnect);
+        let seats: Vec<usize> =
+            (0..inner.sitters.len()).filter(|&seat| gone(&inner.sitters[seat])).collect();
+        for &seat in seats.iter().rev() {
+            match (&mut inner.phase, Seat::new(seat)) {
+                (Phase::Playing(playing), Some(seat)) => {
+                    playing.lose(seat, Forfeit::Left);
+                    self.look();
+                }
+                (Phase::Waiting | Phase::Over(_), _) => inner.unseat(seat),
+                _ => {}
+            }
+        }
+        let passed = self.pass_host_on(&mut inner, now);
+        if passed || !seats.is_empty() && !matches!(inner.phase, Phase::Playing(_)) {
+            self.tell_room(&mut inner);
+        }
+        false
+    }
+
+    /// Makes somebody else the host if the host has been gone for too long. Answers whether it did.
+    pub(super) fn pass_host_on(&self, inner: &mut Inner, now: Instant) -> bool {
+        if inner.host.gone.is_none_or(|since| now - since < self.house.limits.reconnect) {
+            return false;
+        }
+        let Some(next) = inner.members.iter_mut().find(|member| member.sitter.is_some()) else {
+            return false;
+        };
+        let Ok(token) = Token::new() else { return false };
+        next.host = true;
+        next.say(message::about(&self.name, "host", json!({ "token": token })));
+        inner.host = Host { token, gone: None };
+        true
+    }
+
+    /// Ends the room, whatever happens in it.
+    pub(in crate::rooms) fn shut(self: &Arc<Self>, reason: &'static str) {
+        let mut inner = self.inner.lock();
+        self.close(&mut inner, reason);
+    }
+
+    pub(super) fn close(self: &Arc<Self>, inner: &mut Inner, reason: &'static str) {
+        if inner.closed {
+            return;
+        }
+        self.abort(inner, reason);
+        inner.closed = true;
+        let text = message::about(&self.name, "closed", json!({ "reason": reason }));
+        inner.members.drain(..).for_each(|mut member| member.say(text.clone()));
+    }
+}

@@ -1,0 +1,317 @@
+//! One room: who is there, who sits, who is the host, and what each may do.
+//!
+//! A room waits, plays, and is over; then it can be opened again. Everything that changes it happens under its
+//! lock and takes microseconds; what may take longer is done by the clerk or by the thinkers.
+//!
+//! | file | what lives there |
+//! |---|---|
+//! | `people` | who comes, goes, sits down and gets up |
+//! | `course` | the course of a match: its rules, its start, what people do in it, its end |
+//! | `ending` | the end of a room |
+//! | `tell` | what people are told |
+
+mod course;
+mod ending;
+mod people;
+mod tell;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::Utf8Bytes;
+use ludus_arena::Offer;
+use ludus_core::{BotSpec, Seat};
+use parking_lot::Mutex;
+use serde_json::Value;
+use tokio::sync::mpsc::Sender;
+
+use super::House;
+use super::message::Said;
+use super::playing::{Ended, Pace, Playing};
+use super::seats::{Sitter, Who, free_label};
+use super::token::Token;
+use crate::roster::Roster;
+
+/// How long a turn may take where turns come by a clock, in milliseconds.
+const TURN_MS: std::ops::RangeInclusive<u64> = 100..=5000;
+
+/// How long people have to put their fingers on the keys, in games by the clock.
+const COUNTDOWN: Duration = Duration::from_secs(3);
+
+/// How long the last position of a match on the screen of the front page stands.
+const INTERVAL: Duration = Duration::from_secs(6);
+
+/// A connection of somebody who is in a room.
+pub(crate) struct Caller {
+    /// The number of the connection.
+    pub(crate) id: u64,
+    /// Where what is said to it goes.
+    pub(crate) out: Sender<Utf8Bytes>,
+}
+
+/// Whose room it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// People's, who find it in the list.
+    Open,
+    /// People's, who were given the link.
+    Private,
+    /// Nobody's: bots play on the front page as long as somebody looks.
+    Screen,
+}
+
+/// A room.
+pub(crate) struct Room {
+    name: String,
+    /// The name of its game, as pages have it.
+    game: String,
+    kind: Kind,
+    house: Arc<House>,
+    inner: Mutex<Inner>,
+}
+
+struct Inner {
+    /// The game as people play it.
+    offer: Offer,
+    phase: Phase,
+    sitters: Vec<Sitter>,
+    sitters_so_far: u64,
+    members: Vec<Member>,
+    host: Host,
+    rules: Value,
+    pace: Pace,
+    /// Since when nobody has been here.
+    empty: Option<Instant>,
+    /// How many matches were begun.
+    matches: u64,
+    closed: bool,
+}
+
+enum Phase {
+    Waiting,
+    /// The clerk sets the match up.
+    Starting,
+    Playing(Box<Playing>),
+    Over(Box<Ended>),
+}
+
+struct Host {
+    token: Token,
+    gone: Option<Instant>,
+}
+
+/// Somebody who is connected.
+struct Member {
+    id: u64,
+    out: Sender<Utf8Bytes>,
+    /// The key of whoever it is that sits.
+    sitter: Option<u64>,
+    host: bool,
+    /// Whether it missed something, because it does not read as fast as it is told.
+    behind: bool,
+}
+
+impl Member {
+    /// Says something; whoever has too much unread misses it.
+    fn say(&mut self, text: Utf8Bytes) {
+        if self.out.try_send(text).is_err() {
+            self.behind = true;
+        }
+    }
+}
+
+impl Room {
+    /// An empty room, and the token of its host.
+    pub(super) fn new(
+        name: String,
+        kind: Kind,
+        offer: &Offer,
+        house: &Arc<House>,
+    ) -> std::io::Result<(Arc<Self>, Token)> {
+        let played = offer.with_people.as_deref().unwrap_or(offer);
+        let token = Token::new()?;
+        let inner = Inner {
+            offer: played.clone(),
+            phase: Phase::Waiting,
+            sitters: Vec::new(),
+            sitters_so_far: 0,
+            members: Vec::new(),
+            host: Host { token: token.clone(), gone: None },
+            rules: match kind {
+                Kind::Screen => played.rules.clone(),
+                _ => played.game.people_rules(&played.rules).map_err(std::io::Error::other)?,
+            },
+            pace: Pace { turn: house.limits.turn, clock: None },
+            empty: Some(Instant::now()),
+            matches: 0,
+            closed: false,
+        };
+        let (game, house) = (offer.game.name().to_owned(), Arc::clone(house));
+        let room = Self { name, game, kind, house, inner: Mutex::new(inner) };
+        Ok((Arc::new(room), token))
+    }
+
+    /// Its name.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Does what somebody says who is in it, or wants to be.
+    pub(crate) fn hear(
+        self: &Arc<Self>,
+        caller: &Caller,
+        said: Said,
+        roster: &Roster,
+    ) -> Result<(), String> {
+        let mut inner = self.inner.lock();
+        if inner.closed {
+            return Err("the room is closed".to_owned());
+        }
+        if let Said::Join { token, host } = said {
+            return self.join(&mut inner, caller, token.as_deref(), host.as_deref());
+        }
+        if inner.members.iter().all(|member| member.id != caller.id) {
+            return Err("join the room first".to_owned());
+        }
+        match said {
+            Said::Leave {} => {
+                self.leave(&mut inner, caller.id);
+                Ok(())
+            }
+            Said::Sit { nickname } => self.sit(&mut inner, caller.id, &nickname),
+            Said::Stand {} => self.stand(&mut inner, caller.id),
+            Said::Act { action, n } => self.act(&mut inner, caller.id, &action, n),
+            Said::Resign {} => self.resign(&mut inner, caller.id),
+            Said::Draw { offer } => self.draw(&mut inner, caller.id, offer),
+            Said::Sync {} => {
+                self.tell_all_to(&mut inner, caller.id);
+                Ok(())
+            }
+            Said::AddBot { bot } => {
+                inner.check_host(caller.id)?;
+                let listed = roster.game(&self.game).map_err(|problem| problem.to_string())?;
+                let spec = listed.bot(&bot).map_err(|problem| problem.to_string())?;
+                self.add_bot(&mut inner, bot, spec)
+            }
+            host => {
+                inner.check_host(caller.id)?;
+                self.hear_host(&mut inner, host)
+            }
+        }
+    }
+
+    /// Does what the host says.
+    fn hear_host(self: &Arc<Self>, inner: &mut Inner, said: Said) -> Result<(), String> {
+        match said {
+            Said::Remove { seat } => {
+                inner.check_waiting()?;
+                if seat >= inner.sitters.len() {
+                    return Err(format!("there is nobody in seat {seat}"));
+                }
+                inner.unseat(seat);
+            }
+            Said::Rules { rules, turn_ms, clock } => inner.set_rules(&rules, turn_ms, clock)?,
+            Said::Start {} => self.start(inner)?,
+            Said::Reopen {} => inner.reopen()?,
+            Said::Rematch {} => {
+                inner.reopen()?;
+                if inner.sitters.len() == 2 {
+                    // Whoever had the second move has the first.
+                    inner.sitters.rotate_left(1);
+                }
+                self.tell_room(inner);
+                self.start(inner)?;
+            }
+            other => return Err(format!("a host does not say {other:?}")),
+        }
+        self.tell_room(inner);
+        Ok(())
+    }
+}
+
+impl Member {
+    fn is_spectator(&self) -> bool {
+        self.sitter.is_none() && !self.host
+    }
+}
+
+impl Phase {
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Starting => "starting",
+            Self::Playing(_) => "playing",
+            Self::Over(_) => "over",
+        }
+    }
+
+    fn offers(&self) -> Vec<Seat> {
+        match self {
+            Self::Playing(playing) => playing.offers().iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn result(&self) -> Option<Value> {
+        match self {
+            Self::Over(ended) => Some(ended.to_json()),
+            _ => None,
+        }
+    }
+}
+
+impl Inner {
+    fn member(&mut self, id: u64) -> Option<&mut Member> {
+        self.members.iter_mut().find(|member| member.id == id)
+    }
+
+    /// The place of a sitter, by its key.
+    fn place_of(&self, key: u64) -> Option<usize> {
+        self.sitters.iter().position(|sitter| sitter.key == key)
+    }
+
+    /// The seat of a connection.
+    fn seat_of(&self, caller: u64) -> Result<Seat, String> {
+        self.members
+            .iter()
+            .find(|member| member.id == caller)
+            .and_then(|member| self.place_of(member.sitter?))
+            .and_then(Seat::new)
+            .ok_or_else(|| "you have no seat".to_owned())
+    }
+
+    fn playing(&mut self) -> Result<&mut Playing, String> {
+        match &mut self.phase {
+            Phase::Playing(playing) => Ok(playing),
+            _ => Err("no match is played".to_owned()),
+        }
+    }
+
+    fn check_host(&self, caller: u64) -> Result<(), String> {
+        match self.members.iter().any(|member| member.id == caller && member.host) {
+            true => Ok(()),
+            false => Err("only the host may do that".to_owned()),
+        }
+    }
+
+    fn check_waiting(&self) -> Result<(), String> {
+        match self.phase {
+            Phase::Waiting => Ok(()),
+            Phase::Starting => Err("the match is about to begin".to_owned()),
+            Phase::Playing(_) => Err("a match is played".to_owned()),
+            Phase::Over(_) => Err("the match is over; the host can open the room again".to_owned()),
+        }
+    }
+}
+
+/// Puts bots into the seats of a room on the screen of the front page.
+pub(super) fn seat_bots(room: &Arc<Room>, bots: &[&str]) {
+    let mut inner = room.inner.lock();
+    for name in bots {
+        if let Ok(spec) = name.parse::<BotSpec>() {
+            let label = free_label(&inner.sitters, name);
+            // A demonstration has as many bots as the game has seats, or fewer.
+            let _ = inner.seat(label, Who::Bot { name: (*name).to_owned(), spec });
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Who comes, goes, sits down and gets up.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use ludus_core::{BotSpec, Forfeit};
+use serde_json::json;
+
+use super::{Caller, Inner, Kind, Member, Phase, Room};
+use crate::rooms::seats::{Sitter, Who, free_label};
+use crate::rooms::token::Token;
+use crate::rooms::{message, nickname};
+
+impl Room {
+    pub(super) fn join(
+        self: &Arc<Self>,
+        inner: &mut Inner,
+        caller: &Caller,
+        seat: Option<&str>,
+        host: Option<&str>,
+    ) -> Result<(), String> {
+        let held = |sitter: &&Sitter| match (&sitter.who, seat) {
+            (Who::Person { token, .. }, Some(shown)) => token.is(shown),
+            _ => false,
+        };
+        let sitter = inner.sitters.iter().find(held).map(|sitter| sitter.key);
+        if seat.is_some() && sitter.is_none() {
+            return Err("no seat of this room has that token".to_owned());
+        }
+        let is_host = host.is_some_and(|shown| inner.host.token.is(shown));
+        if host.is_some() && !is_host {
+            return Err("that is not the token of this room's host".to_owned());
+        }
+        let others = inner.members.iter().filter(|m| m.id != caller.id && m.is_spectator()).count();
+        if sitter.is_none() && !is_host && others >= self.house.limits.spectators {
+            return Err("the room has as many spectators as it may".to_owned());
+        }
+        inner.members.retain(|member| member.id != caller.id);
+        for member in &mut inner.members {
+            // Who comes back from elsewhere is the one who counts.
+            if sitter.is_some() && member.sitter == sitter {
+                member.sitter = None;
+            }
+        }
+        let out = caller.out.clone();
+        inner.members.push(Member { id: caller.id, out, sitter, host: is_host, behind: false });
+        inner.empty = None;
+        inner.note_presence(Instant::now());
+        self.tell_room(inner);
+        self.tell_state_to(inner, caller.id);
+        if self.kind == Kind::Screen && matches!(inner.phase, Phase::Waiting) {
+            self.start(inner)?;
+        }
+        Ok(())
+    }
+
+    /// A connection has ended.
+    pub(crate) fn gone(self: &Arc<Self>, caller: u64) {
+        let mut inner = self.inner.lock();
+        let before = inner.members.len();
+        inner.members.retain(|member| member.id != caller);
+        if inner.members.len() < before {
+            inner.note_presence(Instant::now());
+            self.tell_room(&mut inner);
+        }
+    }
+
+    pub(super) fn leave(self: &Arc<Self>, inner: &mut Inner, caller: u64) {
+        // Whoever does not sit has nothing to give up.
+        let _ = self.stand(inner, caller);
+        inner.members.retain(|member| member.id != caller);
+        inner.note_presence(Instant::now());
+        self.tell_room(inner);
+    }
+
+    pub(super) fn sit(
+        self: &Arc<Self>,
+        inner: &mut Inner,
+        caller: u64,
+        nickname: &str,
+    ) -> Result<(), String> {
+        inner.check_waiting()?;
+        if self.kind == Kind::Screen {
+            return Err("this is no room to play in".to_owned());
+        }
+        let name = nickname::check(nickname)?;
+        if inner.member(caller).is_some_and(|member| member.sitter.is_some()) {
+            return Err("you sit already".to_owned());
+        }
+        let token = Token::new().map_err(|error| format!("no token: {error}"))?;
+        let label = free_label(&inner.sitters, &name);
+        let key = inner.seat(label, Who::Person { token: token.clone(), gone: None })?;
+        let seat = inner.sitters.len() - 1;
+        if let Some(member) = inner.member(caller) {
+            member.sitter = Some(key);
+            member.say(message::about(
+                &self.name,
+                "seated",
+                json!({ "seat": seat, "token": token }),
+            ));
+        }
+        self.tell_room(inner);
+        Ok(())
+    }
+
+    /// Gives a seat up; in the middle of a match it is lost.
+    pub(super) fn stand(self: &Arc<Self>, inner: &mut Inner, caller: u64) -> Result<(), String> {
+        let seat = inner.seat_of(caller)?;
+        match &mut inner.phase {
+            Phase::Starting => return Err("the match is about to begin".to_owned()),
+            Phase::Playing(playing) => {
+                playing.lose(seat, Forfeit::Left);
+                inner.release(seat.index());
+                self.look();
+            }
+            Phase::Waiting | Phase::Over(_) => inner.unseat(seat.index()),
+        }
+        self.tell_room(inner);
+        Ok(())
+    }
+
+    pub(super) fn add_bot(
+        self: &Arc<Self>,
+        inner: &mut Inner,
+        name: String,
+        spec: BotSpec,
+    ) -> Result<(), String> {
+        inner.check_waiting()?;
+        let label = free_label(&inner.sitters, &name);
+        inner.seat(label, Who::Bot { name, spec })?;
+        self.tell_room(inner);
+        Ok(())
+    }
+}
+
+impl Inner {
+    /// Puts somebody into the next seat.
+    pub(super) fn seat(&mut self, label: String, who: Who) -> Result<u64, String> {
+        let most = *self.offer.game.seats().end();
+        if self.sitters.len() >= most {
+            return Err(format!("all {most} seats are taken"));
+        }
+        self.sitters_so_far += 1;
+        let key = self.sitters_so_far;
+        self.sitters.push(Sitter { key, label, who });
+        Ok(key)
+    }
+
+    pub(super) fn unseat(&mut self, seat: usize) {
+        self.release(seat);
+        self.sitters.remove(seat);
+    }
+
+    /// Takes a seat away from whoever is connected with it.
+    pub(super) fn release(&mut self, seat: usize) {
+        let key = self.sitters[seat].key;
+        for member in self.members.iter_mut().filter(|member| member.sitter == Some(key)) {
+            member.sitter = None;
+        }
+        self.sitters[seat].set_gone(Some(Instant::now()));
+    }
+
+    /// Notes who is there and who is not.
+    pub(super) fn note_presence(&mut self, now: Instant) {
+        for sitter in &mut self.sitters {
+            let there = self.members.iter().any(|member| member.sitter == Some(sitter.key));
+            let since = match &sitter.who {
+                Who::Person { gone, .. } => gone.or(Some(now)),
+                Who::Bot { .. } => None,
+            };
+            sitter.set_gone(if there { None } else { since });
+        }
+        let there = self.members.iter().any(|member| member.host);
+        self.host.gone = if there { None } else { self.host.gone.or(Some(now)) };
+        self.empty = if self.members.is_empty() { self.empty.or(Some(now)) } else { None };
+    }
+}
