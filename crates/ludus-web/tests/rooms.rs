@@ -238,6 +238,7 @@ fn a_bot_answers_a_move_and_clocks_run() {
 
 #[test]
 fn snakes_go_on_by_the_clock_and_turn_where_their_people_say() {
+    const SIDE: i64 = 25;
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(options(folder.path()));
     let (mut ann, room) = host(&server, "snake");
@@ -245,7 +246,9 @@ fn snakes_go_on_by_the_clock_and_turn_where_their_people_say() {
     let mut bob = Page::open(&server);
     bob.join(&room, json!({}));
     bob.sit(&room, "Bob");
-    ann.say(&room, "rules", json!({"turn_ms": 1500}));
+    // Without walls nobody dies on the way, however slow this is.
+    let rules = json!({"ruleset": "wrapped", "width": SIDE, "height": SIDE});
+    ann.say(&room, "rules", json!({"turn_ms": 1500, "rules": rules}));
     ann.say(&room, "start", json!({}));
     let mut data = ann.hear("state")["data"].clone();
     // In the first turn both go on as the rules say, which is up.
@@ -258,8 +261,10 @@ fn snakes_go_on_by_the_clock_and_turn_where_their_people_say() {
     assert_eq!(change["acks"], json!([1, 0]));
     let [x, y] = ["x", "y"].map(|axis| move |point: &Value| point[axis].as_i64().unwrap());
     let after = heads(&data);
-    assert_eq!((x(&after[0]), y(&after[0])), (x(&before[0]) - 1, y(&before[0])), "Ann went left");
-    assert_eq!((x(&after[1]), y(&after[1])), (x(&before[1]), y(&before[1]) + 1), "Bob went on");
+    let left = (x(&before[0]) + SIDE - 1) % SIDE;
+    let up = (y(&before[1]) + 1) % SIDE;
+    assert_eq!((x(&after[0]), y(&after[0])), (left, y(&before[0])), "Ann went left");
+    assert_eq!((x(&after[1]), y(&after[1])), (x(&before[1]), up), "Bob went on");
     ann.say(&room, "resign", json!({}));
     let over =
         bob.until("the result", |m| m["phase"] == "over" && m["result"]["replay"].is_string());
