@@ -199,15 +199,21 @@ impl Link {
         &self,
         bucket: String,
     ) -> Result<Vec<(String, T)>, ClusterError> {
+        // The client's own way to list keys waits for ever for one that expires meanwhile.
+        const LIST: &str = "list a bucket";
+        let subject = format!("$KV.{bucket}.");
+        let stream = self.stream(format!("KV_{bucket}")).await?;
+        let info = stream.info_with_subjects(format!("{subject}>")).await;
+        let mut subjects = info.map_err(ClusterError::server(LIST))?;
         let bucket = self.bucket(bucket).await?;
-        let mut keys = bucket.keys().await.map_err(ClusterError::server("list a bucket"))?;
         let mut notes = Vec::new();
-        while let Some(key) = keys.next().await {
-            let key = key.map_err(ClusterError::server("list a bucket"))?;
-            let value = bucket.get(&key).await.map_err(ClusterError::server("read a bucket"))?;
+        while let Some(named) = subjects.next().await {
+            let (name, _) = named.map_err(ClusterError::server(LIST))?;
+            let Some(key) = name.strip_prefix(&subject) else { continue };
+            let value = bucket.get(key).await.map_err(ClusterError::server("read a bucket"))?;
             // Others write there too: a note of another form is none of ours.
             if let Some(note) = value.and_then(|value| serde_json::from_slice(&value).ok()) {
-                notes.push((key, note));
+                notes.push((key.to_owned(), note));
             }
         }
         notes.sort_by(|(a, _), (b, _)| a.cmp(b));
