@@ -18,11 +18,13 @@
 //! | [`store`] | results in an SQLite file |
 //! | [`replay`] | the record of a match: written, read back, verified, shown |
 //! | [`rerun`] | recorded decisions taken again by a bot, compared and checked |
+//! | [`agenda`] | [`Agenda`]: what is due when |
 //! | [`lines`] | the lines of a file, however long, one at a time |
 //! | [`trainee`] | [`AnyTrainable`]: weights that can be trained, without the types of their game |
 //! | [`offer`] | [`Offer`]: a game with its settings, as front ends get it |
 //! | [`any`] | [`AnyGame`]: a game without its types |
 
+pub mod agenda;
 pub mod any;
 pub mod arbiter;
 pub mod ask;
@@ -42,6 +44,7 @@ pub mod tournament;
 pub mod trainee;
 pub mod turns;
 
+pub use agenda::Agenda;
 pub use any::AnyGame;
 pub use clock::{Clock, Player};
 pub use error::ArenaError;

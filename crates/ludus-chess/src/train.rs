@@ -94,17 +94,7 @@ impl Trainable<Chess> for HardWeights {
 
     fn fitness(&self, settings: &Value) -> Result<Box<dyn Fitness<Chess>>, TrainError> {
         let needs: Needs = keys::check(settings, "settings", "")?;
-        let against = needs
-            .against
-            .split_whitespace()
-            .map(str::parse)
-            .collect::<Result<Vec<BotSpec>, _>>()?;
-        for spec in &against {
-            bots::make(spec, HASH)?;
-        }
-        if against.is_empty() {
-            return Err(TrainError::Other("against names no bot".to_owned()));
-        }
+        let against = train::pool(&needs.against, |spec| bots::make(spec, HASH).map(drop))?;
         Ok(Box::new(Points { needs, against }))
     }
 
@@ -183,10 +173,7 @@ fn level(genome: &[f64]) -> Level {
 
 /// The evaluation that a genome means.
 fn evaluation(genome: &[f64]) -> Weights {
-    let value = |name: &str| {
-        let place = GENES.iter().position(|gene| gene.name == name);
-        place.and_then(|place| genome.get(place)).copied().unwrap_or(0.0)
-    };
+    let value = |name: &str| train::value(&GENES, genome, name);
     let whole = |name: &str| libm::round(value(name)) as i32;
     let both = |name: &str| Score::new(whole(name), whole(name));
     let mut weights = HARD.clone();

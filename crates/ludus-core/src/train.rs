@@ -15,7 +15,7 @@ use crate::names::hint;
 use crate::outcome::Outcome;
 use crate::seat::Seat;
 use crate::seed::Seed;
-use crate::spec::SpecError;
+use crate::spec::{BotSpec, SpecError};
 
 /// One weight of a genome: its name and the values it may take.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -190,6 +190,31 @@ pub fn to_length_one(genome: &mut [f64]) {
     if length > 0.0 && length.is_finite() {
         genome.iter_mut().for_each(|value| *value /= length);
     }
+}
+
+/// The bots that opponents are drawn from, which are named with blanks between them. `check` tries whether
+/// one can be made.
+///
+/// # Errors
+/// If none is named, or one cannot be made.
+pub fn pool(
+    against: &str,
+    check: impl Fn(&BotSpec) -> Result<(), SpecError>,
+) -> Result<Vec<BotSpec>, TrainError> {
+    let bots: Vec<BotSpec> =
+        against.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
+    bots.iter().try_for_each(check)?;
+    if bots.is_empty() {
+        return Err(TrainError::Other("against names no bot".to_owned()));
+    }
+    Ok(bots)
+}
+
+/// The value that a genome has for the gene of this name; 0 if there is no such gene.
+#[must_use]
+pub fn value(genes: &[Gene], genome: &[f64], name: &str) -> f64 {
+    let place = genes.iter().position(|gene| gene.name == name);
+    place.and_then(|place| genome.get(place)).copied().unwrap_or(0.0)
 }
 
 /// A genome as weights by name.

@@ -2,7 +2,7 @@
 
 use ludus_core::{
     Bot, BotSpec, Budget, Contest, Fitness, GameKit, Gene, Outcome, Seat, Seating, Seed,
-    TrainError, Trainable, keys,
+    TrainError, Trainable, keys, train,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -102,17 +102,7 @@ impl Trainable<Snake> for SnakeWeights {
             )));
         }
         let kit = SnakeKit::new(needs.bots.clone());
-        let against = needs
-            .against
-            .split_whitespace()
-            .map(str::parse)
-            .collect::<Result<Vec<BotSpec>, _>>()?;
-        for spec in &against {
-            kit.make_bot(spec)?;
-        }
-        if against.is_empty() {
-            return Err(TrainError::Other("against names no bot".to_owned()));
-        }
+        let against = train::pool(&needs.against, |spec| kit.make_bot(spec).map(drop))?;
         Ok(Box::new(Beaten { needs, kit, against }))
     }
 
@@ -144,10 +134,7 @@ impl Beaten {
 
 /// The weights that a genome means.
 fn weights(genome: &[f64]) -> Weights {
-    let of = |name: &str| {
-        let place = GENES.iter().position(|gene| gene.name == name);
-        place.and_then(|place| genome.get(place)).map_or(0.0, |value| *value as f32)
-    };
+    let of = |name: &str| train::value(&GENES, genome, name) as f32;
     Weights {
         space: of("space"),
         health: of("health"),

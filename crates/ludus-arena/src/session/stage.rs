@@ -1,7 +1,6 @@
 //! A few threads that play any number of sessions, and the queue of what is due.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::thread::{self, JoinHandle};
@@ -11,6 +10,7 @@ use parking_lot::{Condvar, Mutex};
 
 use super::control::Due;
 use super::handle::{Core, Opening, Session};
+use crate::agenda::Agenda;
 use crate::any::AnyGame;
 use crate::error::ArenaError;
 use crate::series::SeriesPlan;
@@ -90,46 +90,11 @@ pub(super) struct Queue {
 struct Lists {
     /// Due now, in the order in which it became so: everybody gets a turn before anybody gets two.
     ready: VecDeque<(Weak<Core>, u64)>,
-    /// Due later. The number keeps entries of the same moment in the order they came.
-    later: BinaryHeap<Reverse<Entry>>,
-    entries: u64,
+    /// Due later.
+    later: Agenda<(Weak<Core>, u64)>,
     /// The switches that stop the turns being played, to end them when the stage does.
     playing: Vec<Arc<AtomicBool>>,
     closed: bool,
-}
-
-/// An entry of the timer queue.
-struct Entry {
-    at: Instant,
-    number: u64,
-    ticket: u64,
-    core: Weak<Core>,
-}
-
-impl Entry {
-    fn key(&self) -> (Instant, u64) {
-        (self.at, self.number)
-    }
-}
-
-impl PartialEq for Entry {
-    fn eq(&self, other: &Self) -> bool {
-        self.key() == other.key()
-    }
-}
-
-impl Eq for Entry {}
-
-impl PartialOrd for Entry {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Entry {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.key().cmp(&other.key())
-    }
 }
 
 impl Queue {
@@ -143,9 +108,7 @@ impl Queue {
         if due.at <= Instant::now() {
             lists.ready.push_back((core, due.ticket));
         } else {
-            let number = lists.entries;
-            lists.entries += 1;
-            lists.later.push(Reverse(Entry { at: due.at, number, ticket: due.ticket, core }));
+            lists.later.add(due.at, (core, due.ticket));
         }
         // The entry may be due before what the threads wait for.
         self.moved.notify_one();
@@ -176,10 +139,8 @@ impl Queue {
                 return None;
             }
             let now = Instant::now();
-            while lists.later.peek().is_some_and(|Reverse(entry)| entry.at <= now) {
-                if let Some(Reverse(entry)) = lists.later.pop() {
-                    lists.ready.push_back((entry.core, entry.ticket));
-                }
+            while let Some(due) = lists.later.take_due(now) {
+                lists.ready.push_back(due);
             }
             if let Some(next) = lists.ready.pop_front() {
                 if !lists.ready.is_empty() {
@@ -187,7 +148,7 @@ impl Queue {
                 }
                 return Some(next);
             }
-            match lists.later.peek().map(|Reverse(entry)| entry.at) {
+            match lists.later.next() {
                 Some(at) => drop(self.moved.wait_until(&mut lists, at)),
                 None => self.moved.wait(&mut lists),
             }

@@ -2,13 +2,12 @@
 //!
 //! It never waits for a bot, a person or a file of results: what it does in a turn takes microseconds.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::io;
 use std::sync::{Arc, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use ludus_arena::Agenda;
 use parking_lot::{Condvar, Mutex};
 
 use super::lateness::Lateness;
@@ -24,42 +23,8 @@ pub(super) struct Ticker {
 
 #[derive(Default)]
 struct State {
-    due: BinaryHeap<Reverse<Entry>>,
-    entries: u64,
+    due: Agenda<Weak<Room>>,
     closed: bool,
-}
-
-struct Entry {
-    at: Instant,
-    /// Keeps entries of the same moment in the order they came.
-    number: u64,
-    room: Weak<Room>,
-}
-
-impl Entry {
-    fn key(&self) -> (Instant, u64) {
-        (self.at, self.number)
-    }
-}
-
-impl PartialEq for Entry {
-    fn eq(&self, other: &Self) -> bool {
-        self.key() == other.key()
-    }
-}
-
-impl Eq for Entry {}
-
-impl PartialOrd for Entry {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Entry {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.key().cmp(&other.key())
-    }
 }
 
 impl Ticker {
@@ -83,10 +48,8 @@ impl Ticker {
     /// does no harm.
     pub(super) fn at(&self, room: &Arc<Room>, at: Instant) {
         let mut state = self.state.lock();
-        let number = state.entries;
-        state.entries += 1;
-        let first = state.due.peek().is_none_or(|Reverse(next)| at < next.at);
-        state.due.push(Reverse(Entry { at, number, room: Arc::downgrade(room) }));
+        let first = state.due.next().is_none_or(|next| at < next);
+        state.due.add(at, Arc::downgrade(room));
         if first {
             self.moved.notify_one();
         }
@@ -126,17 +89,11 @@ impl Ticker {
             if now >= sweep {
                 return Some(Due::Sweep);
             }
-            match state.due.peek() {
-                Some(Reverse(entry)) if entry.at <= now => {
-                    let Reverse(entry) = state.due.pop()?;
-                    return Some(Due::Room(entry.room));
-                }
-                Some(Reverse(entry)) => {
-                    let until = entry.at.min(sweep);
-                    self.moved.wait_until(&mut state, until);
-                }
-                None => drop(self.moved.wait_until(&mut state, sweep)),
+            if let Some(room) = state.due.take_due(now) {
+                return Some(Due::Room(room));
             }
+            let until = state.due.next().map_or(sweep, |next| next.min(sweep));
+            self.moved.wait_until(&mut state, until);
         }
     }
 }
