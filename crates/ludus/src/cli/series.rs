@@ -1,0 +1,160 @@
+//! The arguments of the commands that play: `watch` and `match`, and what a decision may spend.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use ludus_core::Budget;
+
+/// Arguments of `ludus watch`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Keys: space pauses, n steps, 1 to 4 set the speed, tab switches between the grid and one board, s shows the
+statistics, f copies the position, esc goes to the menu, q quits, ? lists all keys. Whoever plays tetris as
+human plays it live, with the arrow keys.
+
+Examples:
+  ludus watch chess medium easy
+  ludus watch tetris battle hard medium easy --speed fast
+  ludus watch snake hard medium --games 100 --grid 2x3 --speed instant
+  ludus watch chess human hard")]
+pub(crate) struct WatchArgs {
+    /// The game
+    pub(crate) game: String,
+
+    /// The bots, one for each seat; human is you
+    #[arg(value_name = "BOT", required = true)]
+    pub(crate) bots: Vec<String>,
+
+    /// How many games to play
+    #[arg(long, short = 'n', value_name = "N", default_value = "1", allow_negative_numbers = true)]
+    pub(crate) games: String,
+
+    /// How many boards to show at a time: rows x columns [default: 1x1 for one game, else 1x3]
+    #[arg(long, value_name = "RxC")]
+    pub(crate) grid: Option<String>,
+
+    /// Begin paused: space plays on, n plays one turn
+    #[arg(long)]
+    pub(crate) paused: bool,
+
+    /// instant, fast, normal or slow
+    #[arg(long, value_name = "SPEED")]
+    pub(crate) speed: Option<String>,
+
+    /// The seed that everything random comes from [default: match.seed]
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+
+    /// Rules that differ from the usual ones: key=value,key=value
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Option<String>,
+}
+
+/// Arguments of `ludus match`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A bot is NAME, NAME:key=value,… or label=NAME…; `ludus bots GAME` lists them. One bot plays solo where
+the game allows it. The seats are rotated from game to game, and all games of one rotation share their
+pieces, so --games is best a multiple of the number of bots.
+
+Examples:
+  ludus match tetris hard --games 10
+  ludus match tetris battle hard hard hard --games 200 --seed 1 --json
+  ludus match tetris dt10 --rules height=10,spawn=free --games 100
+  ludus match tetris mine=weights:path=my.json hard --record replays
+  ludus match tetris battle hard --games 20000 --sprt elo0=0,elo1=10")]
+pub(crate) struct MatchArgs {
+    /// The game
+    pub(crate) game: String,
+
+    /// The bots, one for each seat
+    #[arg(value_name = "BOT")]
+    pub(crate) bots: Vec<String>,
+
+    /// How many games to play [default: match.games]
+    #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true)]
+    pub(crate) games: Option<u64>,
+
+    /// The seed that everything random comes from [default: match.seed]
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+
+    /// Rules that differ from the usual ones: key=value,key=value
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Option<String>,
+
+    /// End a game after this many pieces of a seat: the rule max_pieces
+    #[arg(long, value_name = "N")]
+    pub(crate) max_pieces: Option<u32>,
+
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+
+    /// How many games to play at a time, at most one per core; 0 means that many [default: match.jobs]
+    #[arg(long, short, value_name = "J")]
+    pub(crate) jobs: Option<usize>,
+
+    /// For two bots, or two with half of the seats each: end as soon as a sequential test says whether
+    /// the first is stronger by elo1 rather than elo0. Keys: elo0 (0), elo1 (5), alpha (0.05), beta
+    /// (0.05); --games is the most
+    #[arg(long, value_name = "KEYS", num_args = 0..=1, default_missing_value = "")]
+    pub(crate) sprt: Option<String>,
+
+    /// For two bots: a seat resigns after bad scores. Keys: score (6), turns (4)
+    #[arg(long, value_name = "KEYS", num_args = 0..=1, default_missing_value = "")]
+    pub(crate) resign: Option<String>,
+
+    /// For two bots: draw after level scores of both. Keys: score (0.1), turns (8), after (80)
+    #[arg(long, value_name = "KEYS", num_args = 0..=1, default_missing_value = "")]
+    pub(crate) draw: Option<String>,
+
+    /// Start from the openings in this file, each played from every seat
+    #[arg(long, value_name = "FILE")]
+    pub(crate) openings: Option<PathBuf>,
+
+    /// Start from this position: the rule fen
+    #[arg(long, value_name = "FEN", conflicts_with = "openings")]
+    pub(crate) fen: Option<String>,
+
+    /// Append every game to this file, in PGN
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+
+    /// Write a replay of every game into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) record: Option<PathBuf>,
+
+    /// Print one JSON document instead of tables
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// With --json: every game's actions, too
+    #[arg(long, requires = "json")]
+    pub(crate) moves: bool,
+}
+
+/// What a decision may spend.
+#[derive(Debug, Args)]
+pub(crate) struct BudgetArgs {
+    /// Positions that a decision may look at
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+
+    /// Actions that a decision may look ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+
+    /// Time that a decision may take, in milliseconds (results then depend on the machine)
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) time: Option<u64>,
+}
+
+impl BudgetArgs {
+    /// The budget, if one is given.
+    pub(crate) fn budget(&self) -> Option<Budget> {
+        let time = self.time.map(Duration::from_millis);
+        let given = Budget { time, nodes: self.nodes, depth: self.depth };
+        (given != Budget::NONE).then_some(given)
+    }
+}

@@ -1,0 +1,127 @@
+//! The arguments of the commands for programs and for looking around: `serve`, `step`, `perft`, `bots`,
+//! `bench`, `config` and others.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+use clap_complete::Shell;
+
+/// Arguments of `ludus demo`.
+#[derive(Debug, Default, Args)]
+#[command(after_help = "Examples:\n  ludus demo\n  ludus demo --json")]
+pub(crate) struct DemoArgs {
+    /// Print one JSON document instead of tables
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `ludus step`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  echo '{\"board\":[\"..........\",\"##########\",\"....##....\"],\"piece\":\"I\"}' | ludus step tetris")]
+pub(crate) struct StepArgs {
+    /// The game
+    pub(crate) game: String,
+}
+
+/// Arguments of `ludus serve`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every built-in snake answers under /snakes/NAME/, and serve.snake at the root. Ctrl-C answers what is under
+way and ends. RUST_LOG=debug tells every move.
+
+The public board viewer can watch a game while its snakes play here, and recorded matches by the name of their
+file: point it at this server as its engine. /games lists the games, /games/ID tells of one, and the WebSocket
+/games/ID/events sends its frames.
+
+Examples:
+  ludus serve
+  ludus serve --listen 0.0.0.0:8000 --log moves.jsonl
+  ludus match snake hard http:url=http://127.0.0.1:8000/snakes/medium --games 2")]
+pub(crate) struct ServeArgs {
+    /// The address to listen at [default: serve.listen]
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) listen: Option<SocketAddr>,
+
+    /// Append every move to this file, one JSON line each [default: debug.log_file_path, if enabled]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
+
+    /// Show the recorded matches of this folder in the board viewer, too [default: serve.replays]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) replays: Option<PathBuf>,
+}
+
+/// Arguments of `ludus perft`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  ludus perft startpos 5
+  ludus perft 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' 4 --divide")]
+pub(crate) struct PerftArgs {
+    /// The position as FEN, or startpos
+    pub(crate) fen: String,
+
+    /// How many moves deep
+    #[arg(value_parser = clap::value_parser!(u32).range(..=20))]
+    pub(crate) depth: u32,
+
+    /// Split the count by first move
+    #[arg(long)]
+    pub(crate) divide: bool,
+
+    /// Print one JSON document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `ludus bots`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  ludus bots\n  ludus bots tetris --json")]
+pub(crate) struct BotsArgs {
+    /// Only the bots of this game
+    pub(crate) game: Option<String>,
+
+    /// Print one JSON document instead of tables
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `ludus bench`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  ludus bench\n  ludus bench tetris --json")]
+pub(crate) struct BenchArgs {
+    /// Only the figures of this game
+    #[arg(value_name = "WHAT")]
+    pub(crate) what: Option<String>,
+
+    /// Print one JSON document instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `ludus config`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Settings: built-in defaults < ludus.toml < LUDUS_* in the environment < flags.
+
+Examples:
+  ludus config
+  LUDUS_MATCH_GAMES=500 ludus config --json")]
+pub(crate) struct ConfigArgs {
+    /// Print one JSON document instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `ludus completions`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  ludus completions bash > ~/.local/share/bash-completion/completions/ludus"
+)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: Shell,
+}

@@ -1,0 +1,137 @@
+//! The arguments of `tournament` and of the `results` that it keeps.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::series::BudgetArgs;
+
+/// Arguments of `ludus tournament`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every game goes into the result store as soon as it is over. The same command again plays what is missing
+of the same tournament: same game, rules, bots, format, games, seed and budget, same version of ludus. If
+nothing is missing, it shows the result. --new begins another one.
+
+Ratings are Bradley–Terry in Elo around 0 with 95 % intervals; with more than two seats Weng–Lin.
+
+Examples:
+  ludus tournament chess random easy medium hard
+  ludus tournament tetris battle hard dt10 dt20 --games 100 --format gauntlet
+  ludus tournament chess easy medium hard master random --format swiss --rounds 3
+  ludus tournament snake easy medium hard hard random --seats 4 --games 4")]
+pub(crate) struct TournamentArgs {
+    /// The game
+    pub(crate) game: String,
+
+    /// The bots, two or more
+    #[arg(value_name = "BOT")]
+    pub(crate) bots: Vec<String>,
+
+    /// Who meets whom
+    #[arg(long, value_enum, default_value_t = FormatArg::RoundRobin)]
+    pub(crate) format: FormatArg,
+
+    /// How many seats a match has
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) seats: usize,
+
+    /// Rounds of a Swiss tournament [default: the logarithm of the number of bots]
+    #[arg(long, value_name = "N")]
+    pub(crate) rounds: Option<usize>,
+
+    /// How many games a line-up plays: a multiple of the seats [default: tournament.games, rounded up]
+    #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true)]
+    pub(crate) games: Option<u64>,
+
+    /// The seed that everything random comes from [default: match.seed]
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+
+    /// Rules that differ from the usual ones: key=value,key=value
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+
+    /// How many games to play at a time, at most one per core; 0 means that many [default: match.jobs]
+    #[arg(long, short, value_name = "J")]
+    pub(crate) jobs: Option<usize>,
+
+    /// The result store [default: results.store, or ludus/results.sqlite in the user's data folder]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+
+    /// Begin a new tournament, also if there is one with the same plan
+    #[arg(long)]
+    pub(crate) new: bool,
+
+    /// Print one JSON document instead of tables
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum FormatArg {
+    /// Everybody meets everybody
+    RoundRobin,
+    /// The first bot meets everybody else
+    Gauntlet,
+    /// In each round bots with equal points meet, nobody twice
+    Swiss,
+}
+
+/// Arguments of `ludus results`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without --matches or --ratings: the tournaments. --ratings shows how bots did in each tournament, and their
+Weng–Lin rating over all tournaments of the game so far.
+
+Examples:
+  ludus results
+  ludus results --ratings --game chess --bot hard
+  ludus results --matches --tournament 3 --csv > games.csv
+  ludus results --since 2026-01-01 --json")]
+pub(crate) struct ResultsArgs {
+    /// List single matches
+    #[arg(long, conflicts_with = "ratings")]
+    pub(crate) matches: bool,
+
+    /// List ratings over time
+    #[arg(long)]
+    pub(crate) ratings: bool,
+
+    /// Only this game
+    #[arg(long)]
+    pub(crate) game: Option<String>,
+
+    /// Only where this bot took part, by its label
+    #[arg(long, value_name = "LABEL")]
+    pub(crate) bot: Option<String>,
+
+    /// Only the tournament with this number
+    #[arg(long, value_name = "N")]
+    pub(crate) tournament: Option<i64>,
+
+    /// Not before this day (UTC)
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    pub(crate) since: Option<String>,
+
+    /// Not after this day (UTC)
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    pub(crate) until: Option<String>,
+
+    /// The result store [default: results.store, or ludus/results.sqlite in the user's data folder]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+
+    /// Print comma-separated values with a line of heads
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+
+    /// Print one JSON document instead of tables
+    #[arg(long)]
+    pub(crate) json: bool,
+}

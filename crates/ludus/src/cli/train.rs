@@ -1,0 +1,177 @@
+//! The arguments of `train`: what is trained, with which numbers, for which fitness.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// Arguments of `ludus train`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A run has a folder of its own with everything about it: run.json, log.csv, fitness.svg, checkpoint and
+weights.json. The same seed gives the same files, whatever --jobs is. Ctrl-C ends after the generation,
+a second one at once; --resume goes on. `ludus match tetris weights:path=FILE hard` plays with the weights.
+
+Examples:
+  ludus train tetris
+  ludus train tetris --mode battle --battles 20 -g 50 -o my-battle.json
+  ludus train tetris --mode master --optimizer cma-es --rules height=10,spawn=free --max-pieces 0
+  ludus train snake --optimizer cma-es --from shipped --nodes 500
+  ludus train --resume tetris-solo-1
+  ludus train tetris --cluster nats://host:4222       on the cores of all machines with a ludus worker")]
+pub(crate) struct TrainArgs {
+    /// The game
+    #[arg(required_unless_present = "resume")]
+    pub(crate) game: Option<String>,
+
+    /// What of the game is trained: tetris has solo, battle and master [default: the first there is]
+    #[arg(long, value_name = "MODE")]
+    pub(crate) mode: Option<String>,
+
+    /// Go on with a run: its name or its folder
+    #[arg(
+        long,
+        value_name = "RUN",
+        conflicts_with_all = ["game", "mode", "name", "numbers", "fitness", "output", "log", "stamp", "force", "from"],
+    )]
+    pub(crate) resume: Option<PathBuf>,
+
+    /// The name of the run and its folder [default: GAME-MODE-SEED]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) numbers: TrainNumbers,
+
+    #[command(flatten)]
+    pub(crate) fitness: FitnessArgs,
+
+    /// Begin near these weights: a weights file, or shipped
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<String>,
+
+    /// How many jobs to carry out at a time; 0 means one per core [default: train.jobs]
+    #[arg(long, short = 'c', visible_alias = "concurrency", value_name = "J")]
+    pub(crate) jobs: Option<usize>,
+
+    /// Put the jobs on a cluster: the address of its NATS server, nats://host:4222 [default: cluster.url]
+    #[arg(long, value_name = "URL")]
+    pub(crate) cluster: Option<String>,
+
+    /// With a cluster: leave all jobs to its workers
+    #[arg(long)]
+    pub(crate) no_local: bool,
+
+    /// Copy the weights to this file, too
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Copy the log to this file, too
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
+
+    /// Write in the weights file when it was made
+    #[arg(long)]
+    pub(crate) stamp: bool,
+
+    /// Overwrite a run and files that are there already
+    #[arg(long)]
+    pub(crate) force: bool,
+
+    /// Games of the match against the shipped weights at the end; 0 for none
+    #[arg(long, value_name = "N")]
+    pub(crate) match_games: Option<u64>,
+
+    /// Print one JSON document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The numbers of a run.
+#[derive(Debug, Args)]
+#[group(id = "numbers", multiple = true)]
+pub(crate) struct TrainNumbers {
+    /// The seed that everything random comes from [default: train.seed]
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+
+    /// What proposes genomes: evolution, cma-es or cross-entropy [default: train.optimizer]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) optimizer: Option<String>,
+
+    /// Genomes of a generation [default: train.population]
+    #[arg(long, short, value_name = "N")]
+    pub(crate) population: Option<usize>,
+
+    /// Generations [default: train.generations]
+    #[arg(long, short, value_name = "N")]
+    pub(crate) generations: Option<u64>,
+
+    /// Games of every genome in a generation [default: train.games]
+    #[arg(long, short = 'n', visible_alias = "battles", value_name = "N")]
+    pub(crate) games: Option<usize>,
+
+    /// Genomes drawn for a tournament, of which the best becomes a parent [default: train.tournament]
+    #[arg(long, value_name = "N")]
+    pub(crate) tournament: Option<usize>,
+
+    /// How often a gene changes, 0 to 1 [default: train.mutation_rate]
+    #[arg(long, value_name = "P")]
+    pub(crate) mutation_rate: Option<f64>,
+
+    /// The standard deviation of a change [default: train.mutation_sigma]
+    #[arg(long, value_name = "S")]
+    pub(crate) mutation_sigma: Option<f64>,
+
+    /// How often a child has two parents, 0 to 1 [default: train.crossover_rate]
+    #[arg(long, value_name = "P")]
+    pub(crate) crossover_rate: Option<f64>,
+
+    /// The best that go on unchanged [default: train.elitism]
+    #[arg(long, value_name = "N")]
+    pub(crate) elitism: Option<usize>,
+
+    /// Random genomes that join every generation [default: train.immigrants]
+    #[arg(long, value_name = "N")]
+    pub(crate) immigrants: Option<usize>,
+
+    /// Battle: generations without a gain of 1 % until genomes are the opponents [default: train.stagnation]
+    #[arg(long, value_name = "N")]
+    pub(crate) stagnation: Option<u32>,
+
+    /// Battle: generations 5 % below the best until they no longer are [default: train.regression]
+    #[arg(long, value_name = "N")]
+    pub(crate) regression: Option<u32>,
+}
+
+/// What a genome's fitness depends on.
+#[derive(Debug, Args)]
+#[group(id = "fitness", multiple = true)]
+pub(crate) struct FitnessArgs {
+    /// Rules that differ from the usual ones: key=value,key=value
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Option<String>,
+
+    /// Tetris: end a game after this many pieces; 0 for never [default: 2000 alone]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_pieces: Option<u32>,
+
+    /// Tetris: judge placements without the next piece
+    #[arg(long)]
+    pub(crate) no_lookahead: bool,
+
+    /// How many opponents there are
+    #[arg(long, value_name = "N")]
+    pub(crate) opponents: Option<usize>,
+
+    /// The bots that the opponents are, separated by blanks; which of them is drawn for every game
+    #[arg(long, value_name = "BOTS")]
+    pub(crate) against: Option<String>,
+
+    /// Anything that fitness depends on, by its key in run.json: worth.lines=0,lookahead=full
+    #[arg(long, value_name = "KEYS")]
+    pub(crate) set: Option<String>,
+
+    /// Positions that a decision may look at
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+}
