@@ -1,6 +1,9 @@
 //! Who may ask: pages of other sites may not, whatever a browser lets them send.
 
-use axum::extract::Request;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
@@ -26,6 +29,36 @@ pub(crate) fn check_origin(headers: &HeaderMap) -> Result<(), Problem> {
     }
 }
 
+/// Refuses requests to the pages' addresses that call this machine by a name it does not have.
+///
+/// A server that only this machine reaches is asked as localhost or by its address. Any other name was given to
+/// the address by somebody else's name server, to make a browser take their page for one of this server's.
+pub(crate) async fn known_host(
+    State(names): State<Arc<[String]>>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Problem> {
+    let host = request.headers().get(HOST).map(|host| host.to_str().unwrap_or_default());
+    if request.uri().path().starts_with("/api/") && !host.is_none_or(|host| is_own(host, &names)) {
+        let reason = "this server is asked as localhost or by its address; the setting serve.hosts \
+                      lists the other names that it has";
+        return Err(Problem::new(StatusCode::FORBIDDEN, reason));
+    }
+    Ok(next.run(request).await)
+}
+
+/// Whether a server that only this machine reaches can be meant by this host, which may have a port.
+fn is_own(host: &str, names: &[String]) -> bool {
+    let without_port = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let name = without_port.trim_start_matches('[').trim_end_matches(']');
+    name.parse::<IpAddr>().is_ok()
+        || name.eq_ignore_ascii_case("localhost")
+        || names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,5 +81,18 @@ mod tests {
         assert!(!allowed(Some("https://evil.example"), "127.0.0.1:8000"));
         assert!(!allowed(Some("http://127.0.0.1:8000.evil.example"), "127.0.0.1:8000"));
         assert!(!allowed(Some("null"), "127.0.0.1:8000"));
+    }
+
+    #[test]
+    fn names_that_others_gave_to_this_machine_are_not_its_own() {
+        let names = ["arena.example".to_owned()];
+        let own = |host| is_own(host, &names);
+        for host in ["127.0.0.1:8000", "127.0.0.1", "[::1]:8000", "[::1]", "localhost:8000"] {
+            assert!(own(host), "{host}");
+        }
+        assert!(own("LocalHost") && own("Arena.Example:443"));
+        for host in ["evil.example", "evil.example:8000", "localhost.evil.example", "", ":8000"] {
+            assert!(!own(host), "{host}");
+        }
     }
 }

@@ -60,6 +60,9 @@ pub struct Options {
     pub kept_games: usize,
     /// For how long after a move it is kept.
     pub kept_for: Duration,
+    /// The names that a server has which only this machine reaches, beside localhost: those under which
+    /// another server passes requests on to it.
+    pub hosts: Vec<String>,
     /// How many connections may be open; further ones are refused.
     pub connections: usize,
     /// The size of the largest body of a request, in bytes.
@@ -116,6 +119,7 @@ impl Default for Options {
             waiting: 256,
             kept_games: 32,
             kept_for: Duration::from_secs(60),
+            hosts: Vec::new(),
             connections: 1024,
             body_limit: 1 << 20,
             read_timeout: Duration::from_secs(5),

@@ -7,6 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use axum::middleware;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
@@ -18,11 +21,13 @@ use ludus_snake::SnakeKit;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tower::ServiceExt as _;
 
 use crate::archive::Archive;
 use crate::content::Limits;
 use crate::gallery::Gallery;
 use crate::groups::Groups;
+use crate::guard::known_host;
 use crate::jobs::Jobs;
 use crate::journal::{Journal, Writer};
 use crate::options::Options;
@@ -146,6 +151,13 @@ impl Server {
     pub async fn serve(self, listener: TcpListener, shutdown: impl Future<Output = ()>) {
         let Self { app, options, threads, rooms, jobs, writer } = self;
         let graceful = GracefulShutdown::new();
+        let app = match listener.local_addr() {
+            Ok(address) if address.ip().is_loopback() => {
+                let names = Arc::from(options.hosts.as_slice());
+                app.layer(middleware::from_fn_with_state(names, known_host))
+            }
+            _ => app,
+        };
         tokio::select! {
             never = accept(&listener, &app, &options, &graceful) => match never {},
             () = shutdown => {}
@@ -186,8 +198,8 @@ async fn accept(
     // Ends when no more connections are accepted: those that have said nothing yet end with it.
     let (open, _) = tokio::sync::watch::channel(());
     loop {
-        let stream = match listener.accept().await {
-            Ok((stream, _)) => stream,
+        let (stream, peer) = match listener.accept().await {
+            Ok(accepted) => accepted,
             Err(error) => {
                 tracing::warn!(%error, "cannot accept a connection");
                 tokio::time::sleep(BREATH).await;
@@ -217,7 +229,11 @@ async fn accept(
                 _ = open.changed() => false,
             };
             if spoke {
-                let service = TowerToHyperService::new(app);
+                let service =
+                    TowerToHyperService::new(app.map_request(move |mut request: Request<_>| {
+                        request.extensions_mut().insert(ConnectInfo(peer));
+                        request
+                    }));
                 let connection = http.serve_connection_with_upgrades(TokioIo::new(stream), service);
                 if let Err(error) = watcher.watch(connection.into_owned()).await {
                     tracing::debug!(%error, "connection dropped");

@@ -254,18 +254,52 @@ fn there_are_no_more_rooms_seats_spectators_and_pages_than_allowed() {
 }
 
 #[test]
+fn one_address_cannot_take_all_rooms() {
+    let limits = RoomLimits { rooms: 5, per_address: 3, ..RoomLimits::default() };
+    let server = with_limits(limits);
+    for _ in 0..3 {
+        create(&server, "chess");
+    }
+    let (status, answer) = server.ask("/api/v1/rooms", &json!({"game": "snake"}));
+    assert_eq!(status, 503);
+    assert_eq!(answer["error"], "there are 3 rooms made from your address already");
+}
+
+#[test]
+fn a_name_that_others_gave_to_this_machine_does_not_reach_it() {
+    let hosts = vec!["arena.example".to_owned()];
+    let server = Server::start(Options { offers: offers(), hosts, ..Options::default() });
+    let ask = |path: &str, host: &str| {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        let head = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        text
+    };
+    for host in ["localhost:8000", "127.0.0.1", "arena.example"] {
+        assert!(ask("/api/v1/rooms", host).contains("200 OK"), "{host}");
+    }
+    let refusal = ask("/api/v1/rooms", "rebound.example:8000");
+    assert!(refusal.contains("403 Forbidden") && refusal.contains("serve.hosts"), "{refusal}");
+    // The Battlesnake API is there for other programs, however they reach it.
+    assert!(ask("/snakes/hard/", "tunnel.example").contains("200 OK"));
+}
+
+#[test]
 fn many_idle_connections_are_refused_politely_and_pages_still_come_through() {
     let options = Options {
         offers: offers(),
         connections: 20,
-        read_timeout: Duration::from_millis(700),
+        read_timeout: Duration::from_millis(400),
         ..Options::default()
     };
     let server = Server::start(options);
-    let idle: Vec<TcpStream> =
-        (0..300).map(|_| TcpStream::connect(server.address).unwrap()).collect();
     let mut told = 0;
-    for mut stream in idle {
+    // In crowds, because this process has both ends and may not have 10,000 of each open.
+    let crowds = (0..20)
+        .map(|_| (0..500).map(|_| TcpStream::connect(server.address).unwrap()).collect::<Vec<_>>());
+    for mut stream in crowds.flatten() {
         stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
         let mut text = String::new();
         // Nobody is left hanging: whoever was refused is told or dropped, whoever was let in and says nothing

@@ -227,7 +227,7 @@ class Lab {
       return;
     }
     const alone = rows[0].bots.length === 1;
-    const heads = alone ? ["Bot", "Games", "Figure", "Mean", "± error", "Best"] : ["Against", "Games", "Won", "Drawn", "Lost", "Score", "Elo", "95 %"];
+    const heads = alone ? ["Bot", "Games", "Figure", "Mean", "± error", "Best"] : ["Against", "Won", "Drawn", "Lost", "Score", "Elo, 95 %"];
     fill(this.table,
       h("div", { class: "bar-head" }, h("h3", null, job.about.bot), state),
       h("div", { class: "scroll" }, h("table", null,
@@ -260,10 +260,11 @@ function aloneRows(bot) {
 /** @param {any} row */
 function versusRow(row) {
   const [bot, other] = row.bots;
-  const range = bot.elo_low === null && bot.elo_high === null ? "–" : `${short(bot.elo_low)} … ${short(bot.elo_high)}`;
+  const whole = (/** @type {number|null} */ elo) => (elo === null ? "–" : number(elo));
+  const range = bot.elo_low === null && bot.elo_high === null ? "–" : `${whole(bot.elo)} (${whole(bot.elo_low)} … ${whole(bot.elo_high)})`;
   return h("tr", { "data-test": "result" },
-    h("td", null, other.label), h("td", { class: "number" }, number(bot.games)), h("td", { class: "number" }, number(bot.wins)), h("td", { class: "number" }, number(bot.draws)),
-    h("td", { class: "number" }, number(bot.losses)), h("td", { class: "number" }, percent(bot.score)), h("td", { class: "number" }, short(bot.elo)), h("td", { class: "number" }, range),
+    h("td", null, other.label), h("td", { class: "number" }, number(bot.wins)), h("td", { class: "number" }, number(bot.draws)),
+    h("td", { class: "number" }, number(bot.losses)), h("td", { class: "number" }, percent(bot.score)), h("td", { class: "number" }, range),
   );
 }
 

@@ -5,7 +5,7 @@ import { field, h, select } from "../lib/dom.js";
 /** @typedef {import("../lib/room.js").RoomInfo} RoomInfo */
 /** @typedef {import("../lib/room.js").RoomLink} RoomLink */
 
-/** The rules that people change, by game: key, words, and the values or the bounds. */
+/** The rules that people change, by game: key, words, and the values or the bounds; text without either. */
 const RULES = /** @type {Record<string, {key: string, text: string, values?: (string|[string, string])[], from?: number, to?: number}[]>} */ ({
   tetris: [
     { key: "height", text: "Rows", from: 4, to: 38 },
@@ -14,6 +14,7 @@ const RULES = /** @type {Record<string, {key: string, text: string, values?: (st
   ],
   chess: [
     { key: "opening", text: "Opening", values: [["none", "from the first position"], ["book", "a line of the book"]] },
+    { key: "fen", text: "First position (FEN)" },
   ],
   snake: [
     { key: "ruleset", text: "Rules", values: ["standard", "royale", "constrictor", "wrapped", "solo"] },
@@ -39,6 +40,10 @@ export function rulesPanel(info, link) {
       const options = values.map((value) => (typeof value === "string" ? { value, text: value } : { value: value[0], text: value[1] }));
       if (!options.some((option) => option.value === now)) options.push({ value: now, text: now });
       const control = select(options, now, { disabled: off, "data-test": `rule-${key}`, onchange: () => tell(control.value) });
+      return field(text, control);
+    }
+    if (from === undefined) {
+      const control = h("input", { type: "text", maxlength: 100, value: now, disabled: off, "data-test": `rule-${key}`, onchange: () => tell(control.value) });
       return field(text, control);
     }
     const control = h("input", { type: "number", min: from, max: to, value: now, disabled: off, "data-test": `rule-${key}`, onchange: () => tell(Number(control.value)) });

@@ -31,6 +31,7 @@ mod token;
 
 use std::collections::HashMap;
 use std::io;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
@@ -55,6 +56,8 @@ use self::token::{Token, room_name};
 pub struct Limits {
     /// How many rooms there may be.
     pub rooms: usize,
+    /// How many of them may have been made from one address.
+    pub per_address: usize,
     /// How many may look on in one room.
     pub spectators: usize,
     /// How many pages may be connected.
@@ -75,6 +78,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             rooms: 64,
+            per_address: 16,
             spectators: 200,
             sockets: 800,
             threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
@@ -131,7 +135,7 @@ impl Rooms {
         let mut rooms = HashMap::new();
         for offer in offers {
             let name = screen_name(offer.game.name());
-            let (room, _) = Room::new(name.clone(), Kind::Screen, offer, &house)?;
+            let (room, _) = Room::new(name.clone(), Kind::Screen, None, offer, &house)?;
             seat_bots(&room, offer.game.demo());
             rooms.insert(name, room);
         }
@@ -147,21 +151,25 @@ impl Rooms {
         Ok(this)
     }
 
-    /// Makes a room; its name and the token of its host.
-    fn create(&self, offer: &Offer, open: bool) -> Result<(String, Token), String> {
+    /// Makes a room for somebody at this address; its name and the token of its host.
+    fn create(&self, offer: &Offer, open: bool, from: IpAddr) -> Result<(String, Token), String> {
         if self.stopped.load(Ordering::Relaxed) {
             return Err("the server stops".to_owned());
         }
         let mut rooms = self.rooms.lock();
-        let screens = rooms.keys().filter(|name| name.starts_with("tv-")).count();
-        if rooms.len() - screens >= self.house.limits.rooms {
-            let most = self.house.limits.rooms;
+        let Limits { rooms: most, per_address, .. } = self.house.limits;
+        let makers = || rooms.values().filter_map(|room| room.maker());
+        if makers().count() >= most {
             return Err(format!("there are {most} rooms already, and no more are allowed"));
+        }
+        if makers().filter(|maker| *maker == from).count() >= per_address {
+            return Err(format!("there are {per_address} rooms made from your address already"));
         }
         let failed = |error: io::Error| format!("no room can be made: {error}");
         let name = room_name().map_err(failed)?;
         let kind = if open { Kind::Open } else { Kind::Private };
-        let (room, token) = Room::new(name.clone(), kind, offer, &self.house).map_err(failed)?;
+        let (room, token) =
+            Room::new(name.clone(), kind, Some(from), offer, &self.house).map_err(failed)?;
         rooms.insert(name.clone(), room);
         Ok((name, token))
     }

@@ -1,6 +1,8 @@
 //! The addresses of rooms, below `/api/v1`.
 
-use axum::extract::{State, WebSocketUpgrade};
+use std::net::SocketAddr;
+
+use axum::extract::{ConnectInfo, State, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
@@ -47,12 +49,13 @@ async fn figures(State(shared): State<Shared>) -> Json<Value> {
 
 async fn create(
     State(shared): State<Shared>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
     Asked(wanted): Asked<Wanted>,
 ) -> Result<Json<Value>, Problem> {
     let listed = shared.roster.game(&wanted.game)?;
     let (room, host) = shared
         .rooms
-        .create(&listed.offer, wanted.open)
+        .create(&listed.offer, wanted.open, peer.ip())
         .map_err(|reason| Problem::new(StatusCode::SERVICE_UNAVAILABLE, reason))?;
     Ok(Json(json!({ "v": 1, "room": room, "host": host })))
 }

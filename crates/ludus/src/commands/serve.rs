@@ -70,6 +70,7 @@ fn options(
         waiting: serve.waiting,
         kept_games: serve.kept_games,
         kept_for: Duration::from_millis(serve.kept_ms),
+        hosts: serve.hosts.clone(),
         connections: serve.connections.get(),
         body_limit: serve.body_bytes.get(),
         read_timeout: Duration::from_millis(serve.read_timeout_ms.get()),

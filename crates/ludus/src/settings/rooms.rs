@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct RoomSettings {
     /// How many rooms there may be.
     most: usize,
+    /// How many of them may have been made from one address.
+    per_address: usize,
     /// How many may look on in one room.
     spectators: usize,
     /// How many pages may be connected.
@@ -38,6 +40,7 @@ impl Default for RoomSettings {
         let limits = RoomLimits::default();
         Self {
             most: limits.rooms,
+            per_address: limits.per_address,
             spectators: limits.spectators,
             pages: NonZeroUsize::MIN.saturating_add(limits.sockets - 1),
             threads: 0,
@@ -57,6 +60,7 @@ impl RoomSettings {
         let defaults = RoomLimits::default();
         RoomLimits {
             rooms: self.most,
+            per_address: self.per_address,
             spectators: self.spectators,
             sockets: self.pages.get(),
             threads: if self.threads == 0 { defaults.threads } else { self.threads },

@@ -200,6 +200,8 @@ pub(crate) struct ServeSettings {
     pub(crate) kept_games: usize,
     /// For how long after a move it is kept.
     pub(crate) kept_ms: u64,
+    /// The names of a server that only this machine reaches, beside localhost.
+    pub(crate) hosts: Vec<String>,
     /// How many connections may be open.
     pub(crate) connections: NonZeroUsize,
     /// The size of the largest body of a request, in bytes.
@@ -246,6 +248,7 @@ impl Default for ServeSettings {
             waiting: 256,
             kept_games: 32,
             kept_ms: 60_000,
+            hosts: Vec::new(),
             connections: NonZeroUsize::MIN.saturating_add(1023),
             body_bytes: NonZeroUsize::MIN.saturating_add((1 << 20) - 1),
             read_timeout_ms: NonZeroU64::MIN.saturating_add(4999),

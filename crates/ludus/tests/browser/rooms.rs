@@ -189,6 +189,25 @@ fn chess_against_easy_by_clicks_ends_by_mate() {
     page.is_content();
 }
 
+#[test]
+fn a_pawn_becomes_what_is_chosen_by_clicks() {
+    let server = Server::start();
+    let page = Browser::open(&server.url("/"));
+    sit(&page, "chess", "Ann");
+    add_bot(&page, "easy", 1);
+    let fen = "7k/P7/8/8/8/8/8/K7 w - - 0 1";
+    page.write(&named("rule-fen"), &format!("{fen}\n"));
+    page.wait("the position", || (page.value(&named("rule-fen"))? == fen).then_some(()));
+    start(&page);
+    let moves = || page.texts(&format!("{} li span", named("moves")));
+    click_square(&page, "a7");
+    page.wait("legal squares", || page.attribute(".board.chess .dot, .board.chess .ring", "cx"));
+    click_square(&page, "a8");
+    page.click(&named("promote-r"));
+    page.wait("a rook, with check", || (moves().first()? == "a8=R+").then_some(()));
+    page.is_content();
+}
+
 /// Where the head of this snake is, if it lives.
 fn head(page: &Browser, name: &str) -> Option<(i32, i32)> {
     let told = page.attribute("canvas.board", "aria-label")?;

@@ -15,6 +15,7 @@ mod ending;
 mod people;
 mod tell;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -66,6 +67,8 @@ pub(crate) struct Room {
     /// The name of its game, as pages have it.
     game: String,
     kind: Kind,
+    /// Where it was made from; a screen is made by the server.
+    maker: Option<IpAddr>,
     house: Arc<House>,
     inner: Mutex<Inner>,
 }
@@ -125,6 +128,7 @@ impl Room {
     pub(super) fn new(
         name: String,
         kind: Kind,
+        maker: Option<IpAddr>,
         offer: &Offer,
         house: &Arc<House>,
     ) -> std::io::Result<(Arc<Self>, Token)> {
@@ -147,8 +151,13 @@ impl Room {
             closed: false,
         };
         let (game, house) = (offer.game.name().to_owned(), Arc::clone(house));
-        let room = Self { name, game, kind, house, inner: Mutex::new(inner) };
+        let room = Self { name, game, kind, maker, house, inner: Mutex::new(inner) };
         Ok((Arc::new(room), token))
+    }
+
+    /// The address that it was made from, if a person made it.
+    pub(super) const fn maker(&self) -> Option<IpAddr> {
+        self.maker
     }
 
     /// Its name.
