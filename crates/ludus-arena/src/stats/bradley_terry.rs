@@ -111,8 +111,14 @@ fn fit(group: &[usize], units: &[PairUnit]) -> Vec<(f64, f64)> {
         })
         .collect();
     let model = maximum(group.len(), &units);
-    let scores = scatter(group.len(), &units, &model.theta);
-    let covariance = product(&product(&model.inverse, &scores), &model.inverse);
+    // Units that are no more than the differences they decide fit them exactly, and do not scatter at all:
+    // then games count as if each were one of its own.
+    let covariance = if units.len() < group.len() {
+        model.inverse
+    } else {
+        let scores = scatter(group.len(), &units, &model.theta);
+        product(&product(&model.inverse, &scores), &model.inverse)
+    };
     (0..group.len())
         .map(|i| (ELO * model.theta[i], Z95 * ELO * covariance[i][i].max(0.0).sqrt()))
         .collect()
@@ -159,6 +165,9 @@ fn maximum(n: usize, units: &[PairUnit]) -> Maximum {
     }
     let mean = theta.iter().sum::<f64>() / n as f64;
     theta.iter_mut().for_each(|t| *t -= mean);
+    // What the ones added to the information, taken out again.
+    let added = 1.0 / (n * n) as f64;
+    inverse.iter_mut().flatten().for_each(|cell| *cell -= added);
     Maximum { theta, inverse }
 }
 
@@ -254,6 +263,16 @@ mod tests {
             let variance = c[journal][journal] + c[0][0] - 2.0 * c[journal][0];
             assert!((variance.sqrt() - error).abs() < 5e-6, "{} is not {error}", variance.sqrt());
         }
+    }
+
+    #[test]
+    fn a_single_unit_does_not_make_a_rating_certain() {
+        // One point of two: the logarithm of the odds has variance 1/(2·½·½), each bot half of that deviation.
+        let strengths = bradley_terry(2, &pairs(&[(0, 1, 1.0, 1.0)]));
+        let Strength::Rated { elo, error } = strengths[0] else { panic!("{strengths:?}") };
+        assert_eq!(elo, 0.0);
+        let expected = Z95 * ELO * 2.0_f64.sqrt() / 2.0;
+        assert!((error - expected).abs() < 1e-9, "{error} is not {expected}");
     }
 
     #[test]
