@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ludus_core::Seat;
-use rusqlite::{Row, TransactionBehavior, named_params, params};
+use rusqlite::{Row, named_params, params};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -123,24 +123,19 @@ impl Store {
     /// # Errors
     /// If the store cannot be written.
     pub fn begin_live(&mut self, entry: &LiveEntry<'_>) -> Result<LiveId, StoreError> {
-        let path = self.path.clone();
-        let say = |error| StoreError::new(&path, &error);
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(say)?;
-        let sql = "INSERT INTO live (game, room, rules) VALUES (?1, ?2, ?3)";
-        transaction
-            .execute(sql, params![entry.game, entry.room, entry.rules.to_string()])
-            .map_err(say)?;
-        let id = transaction.last_insert_rowid();
-        for (seat, who) in Seat::first(entry.seats.len()).zip(entry.seats) {
-            let sql = "INSERT INTO live_seats (live, seat, label, spec) VALUES (?1, ?2, ?3, ?4)";
-            let row = params![id, seat.index() as i64, who.label, who.spec.to_string()];
-            transaction.execute(sql, row).map_err(say)?;
-        }
-        transaction.commit().map_err(say)?;
-        Ok(LiveId(id))
+        let id = self.all_or_nothing(|transaction| {
+            let sql = "INSERT INTO live (game, room, rules) VALUES (?1, ?2, ?3)";
+            transaction.execute(sql, params![entry.game, entry.room, entry.rules.to_string()])?;
+            let id = transaction.last_insert_rowid();
+            for (seat, who) in Seat::first(entry.seats.len()).zip(entry.seats) {
+                let sql =
+                    "INSERT INTO live_seats (live, seat, label, spec) VALUES (?1, ?2, ?3, ?4)";
+                let row = params![id, seat.index() as i64, who.label, who.spec.to_string()];
+                transaction.execute(sql, row)?;
+            }
+            Ok(id)
+        });
+        id.map(LiveId).map_err(self.say())
     }
 
     /// Notes how a live match ended, and the file of its replay.
@@ -153,29 +148,25 @@ impl Store {
         result: &MatchResult,
         replay: Option<&str>,
     ) -> Result<(), StoreError> {
-        let path = self.path.clone();
-        let say = |error| StoreError::new(&path, &error);
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(say)?;
         let sql = format!(
             "UPDATE live SET state = ?2, ended = {NOW}, reason = ?3, turns = ?4, seconds = ?5,
              replay = ?6 WHERE id = ?1"
         );
         let state = LiveState::Finished.name();
         let (reason, seconds) = (result.outcome.reason(), result.time.as_secs_f64());
-        transaction
-            .execute(&sql, params![id.0, state, reason, result.turns, seconds, replay])
-            .map_err(say)?;
-        for (seat, of_seat) in Seat::first(result.seats.len()).zip(&result.seats) {
-            let sql = "UPDATE live_seats SET rank = ?3, figures = ?4 WHERE live = ?1 AND seat = ?2";
-            let rank = result.outcome.rank(seat).number() as i64;
-            let figures = serde_json::json!(figure_map(&of_seat.figures)).to_string();
-            let row = params![id.0, seat.index() as i64, rank, figures];
-            transaction.execute(sql, row).map_err(say)?;
-        }
-        transaction.commit().map_err(say)
+        let noted = self.all_or_nothing(|transaction| {
+            let row = params![id.0, state, reason, result.turns, seconds, replay];
+            transaction.execute(&sql, row)?;
+            for (seat, of_seat) in Seat::first(result.seats.len()).zip(&result.seats) {
+                let sql =
+                    "UPDATE live_seats SET rank = ?3, figures = ?4 WHERE live = ?1 AND seat = ?2";
+                let rank = result.outcome.rank(seat).number() as i64;
+                let figures = serde_json::json!(figure_map(&of_seat.figures)).to_string();
+                transaction.execute(sql, params![id.0, seat.index() as i64, rank, figures])?;
+            }
+            Ok(())
+        });
+        noted.map_err(self.say())
     }
 
     /// Notes that a live match was ended before it had an outcome.

@@ -20,7 +20,7 @@ mod tournaments;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 pub use error::StoreError;
 pub use live::{LiveEntry, LiveFilter, LiveId, LiveRow, LiveSeatRow, LiveState};
@@ -81,6 +81,18 @@ impl Store {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Makes changes of which either all or none are there afterwards, whatever happens on the way.
+    fn all_or_nothing<T>(
+        &mut self,
+        change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> rusqlite::Result<T> {
+        let transaction =
+            self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let changed = change(&transaction)?;
+        transaction.commit()?;
+        Ok(changed)
     }
 
     fn say(&self) -> impl Fn(rusqlite::Error) -> StoreError + '_ {

@@ -1,7 +1,7 @@
 //! Writing: a tournament begins, each of its games is added once, it ends.
 
 use ludus_core::{Outcome, Seat};
-use rusqlite::{ErrorCode, TransactionBehavior, params};
+use rusqlite::{ErrorCode, params};
 
 use super::Store;
 use super::error::StoreError;
@@ -65,62 +65,51 @@ impl Store {
         key: GameKey,
         record: &GameRecord,
     ) -> Result<(), StoreError> {
-        let path = self.path.clone();
-        let say = |error: rusqlite::Error| match error.sqlite_error_code() {
-            Some(ErrorCode::ConstraintViolation) => StoreError::Twice {
-                path: path.clone(),
-                fixture: key.fixture + 1,
-                number: key.number + 1,
-            },
-            _ => StoreError::new(&path, &error),
-        };
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(say)?;
         let outcome = &record.result.outcome;
-        transaction
-            .prepare_cached(
+        let added = self.all_or_nothing(|transaction| {
+            let mut insert = transaction.prepare_cached(
                 "INSERT INTO matches
                  (tournament, fixture, number, seed, bot_seed, reason, turns, seconds)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-            )
-            .and_then(|mut insert| {
+            )?;
+            insert.execute(params![
+                id.0,
+                key.fixture as i64,
+                key.number as i64,
+                record.seed.number() as i64,
+                record.bot_seed.number() as i64,
+                outcome.reason(),
+                record.result.turns,
+                record.result.time.as_secs_f64(),
+            ])?;
+            let number = transaction.last_insert_rowid();
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO seats (match, seat, entrant, label, spec, rank, forfeit)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            )?;
+            for (seat, &entrant) in Seat::first(record.seats.len()).zip(&record.seats) {
+                let who = &plan.line_up.entrants()[entrant];
+                let forfeit = &record.result.seats[seat.index()].forfeit;
                 insert.execute(params![
-                    id.0,
-                    key.fixture as i64,
-                    key.number as i64,
-                    record.seed.number() as i64,
-                    record.bot_seed.number() as i64,
-                    outcome.reason(),
-                    record.result.turns,
-                    record.result.time.as_secs_f64(),
-                ])
-            })
-            .map_err(say)?;
-        let number = transaction.last_insert_rowid();
-        for (seat, &entrant) in Seat::first(record.seats.len()).zip(&record.seats) {
-            let who = &plan.line_up.entrants()[entrant];
-            let forfeit = &record.result.seats[seat.index()].forfeit;
-            transaction
-                .prepare_cached(
-                    "INSERT INTO seats (match, seat, entrant, label, spec, rank, forfeit)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                )
-                .and_then(|mut insert| {
-                    insert.execute(params![
-                        number,
-                        seat.index() as i64,
-                        entrant as i64,
-                        who.label,
-                        who.spec.to_string(),
-                        outcome.rank(seat).number() as i64,
-                        forfeit.as_ref().map(ToString::to_string),
-                    ])
-                })
-                .map_err(say)?;
-        }
-        transaction.commit().map_err(say)
+                    number,
+                    seat.index() as i64,
+                    entrant as i64,
+                    who.label,
+                    who.spec.to_string(),
+                    outcome.rank(seat).number() as i64,
+                    forfeit.as_ref().map(ToString::to_string),
+                ])?;
+            }
+            Ok(())
+        });
+        added.map_err(|error| match error.sqlite_error_code() {
+            Some(ErrorCode::ConstraintViolation) => StoreError::Twice {
+                path: self.path.clone(),
+                fixture: key.fixture + 1,
+                number: key.number + 1,
+            },
+            _ => StoreError::new(&self.path, &error),
+        })
     }
 
     /// Notes how a tournament stands, and that it has ended if it has.
@@ -133,38 +122,33 @@ impl Store {
         standings: &Standings,
         ended: bool,
     ) -> Result<(), StoreError> {
-        let path = self.path.clone();
-        let say = |error| StoreError::new(&path, &error);
-        let transaction = self
-            .connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(say)?;
-        for bot in &standings.standings {
-            transaction
-                .execute(
-                    "INSERT OR REPLACE INTO ratings
-                     (tournament, label, place, games, points, system, rating, low, high)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-                    params![
-                        id.0,
-                        bot.label,
-                        bot.place as i64,
-                        bot.games as i64,
-                        bot.points,
-                        standings.system.name(),
-                        bot.rating,
-                        bot.rating_low,
-                        bot.rating_high,
-                    ],
-                )
-                .map_err(say)?;
-        }
-        if ended {
-            let sql = "UPDATE tournaments SET ended = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-                       WHERE id = ?1 AND ended IS NULL";
-            transaction.execute(sql, [id.0]).map_err(say)?;
-        }
-        transaction.commit().map_err(say)
+        let noted = self.all_or_nothing(|transaction| {
+            let mut insert = transaction.prepare_cached(
+                "INSERT OR REPLACE INTO ratings
+                 (tournament, label, place, games, points, system, rating, low, high)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            )?;
+            for bot in &standings.standings {
+                insert.execute(params![
+                    id.0,
+                    bot.label,
+                    bot.place as i64,
+                    bot.games as i64,
+                    bot.points,
+                    standings.system.name(),
+                    bot.rating,
+                    bot.rating_low,
+                    bot.rating_high,
+                ])?;
+            }
+            if ended {
+                let sql = "UPDATE tournaments SET ended = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+                           WHERE id = ?1 AND ended IS NULL";
+                transaction.execute(sql, [id.0])?;
+            }
+            Ok(())
+        });
+        noted.map_err(self.say())
     }
 
     /// The games of a tournament that were played.
