@@ -10,7 +10,7 @@ use crate::theme::Theme;
 
 pub(super) const DRAWING: Drawing = Drawing {
     least: |_| (8, 8),
-    most: |_| (2 + 8 * 3, 9),
+    most: |_, room| Scale::of(room).size(),
     draw,
     facts,
     moves: |snapshot| {
@@ -19,6 +19,43 @@ pub(super) const DRAWING: Drawing = Drawing {
     },
     copied: |snapshot| snapshot.data["fen"].as_str().unwrap_or_default().to_owned(),
 };
+
+/// How large a square is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Scale {
+    /// The columns of a square.
+    wide: u16,
+    /// Its rows.
+    high: u16,
+    /// Whether the files and ranks are named.
+    named: bool,
+}
+
+impl Scale {
+    /// Largest first.
+    const ALL: [Self; 3] = [
+        Self { wide: 7, high: 3, named: true },
+        Self { wide: 3, high: 1, named: true },
+        Self { wide: 1, high: 1, named: false },
+    ];
+
+    /// The largest for which there is room.
+    fn of((columns, rows): (u16, u16)) -> Self {
+        let fits = |scale: &Self| scale.size().0 <= columns && scale.size().1 <= rows;
+        let [.., smallest] = Self::ALL;
+        Self::ALL.into_iter().find(fits).unwrap_or(smallest)
+    }
+
+    /// The columns left of the board.
+    const fn left(self) -> u16 {
+        if self.named { 2 } else { 0 }
+    }
+
+    /// The columns and rows of the whole board.
+    const fn size(self) -> (u16, u16) {
+        (self.left() + 8 * self.wide, 8 * self.high + self.named as u16)
+    }
+}
 
 fn facts(snapshot: &Snapshot, seat: usize) -> Vec<(&'static str, String)> {
     let colour = if seat == 0 { "white" } else { "black" };
@@ -40,8 +77,8 @@ fn squares(uci: &str) -> Vec<(u16, u16)> {
 }
 
 fn draw(snapshot: &Snapshot, look: &Look<'_>, area: Rect, buf: &mut Buffer) {
-    let large = area.width >= 26 && area.height >= 9;
-    let (step, left) = if large { (3, 2) } else { (1, 0) };
+    let scale = Scale::of((area.width, area.height));
+    let Scale { wide, high, named } = scale;
     let last = snapshot.data["last"].as_str().map(squares).unwrap_or_default();
     let rows = snapshot.data["board"].as_array().map(Vec::as_slice).unwrap_or_default();
     for (y, row) in (0_u16..).zip(rows) {
@@ -49,16 +86,20 @@ fn draw(snapshot: &Snapshot, look: &Look<'_>, area: Rect, buf: &mut Buffer) {
             let marked = look.marks.iter().any(|mark| (mark.column, mark.row) == (x, y));
             let style = square_style(look.theme, (x, y), piece, last.contains(&(x, y)), marked);
             let glyph = glyph(look.theme, piece);
-            let text = if large { format!(" {glyph} ") } else { glyph.to_string() };
-            put(buf, area, left + x * step, y, &text, style);
+            for line in 0..high {
+                let shown = if line == high / 2 { glyph } else { ' ' };
+                let text = format!("{shown:^width$}", width = usize::from(wide));
+                put(buf, area, scale.left() + x * wide, y * high + line, &text, style);
+            }
         }
-        if large {
-            put(buf, area, 0, y, &(8 - y).to_string(), look.theme.dim());
+        if named {
+            put(buf, area, 0, y * high + high / 2, &(8 - y).to_string(), look.theme.dim());
         }
     }
-    if large {
+    if named {
         for (x, file) in (0_u16..).zip('a'..='h') {
-            put(buf, area, left + x * step + 1, 8, &file.to_string(), look.theme.dim());
+            let place = scale.left() + x * wide + wide / 2;
+            put(buf, area, place, 8 * high, &file.to_string(), look.theme.dim());
         }
     }
 }

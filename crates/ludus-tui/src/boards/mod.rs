@@ -38,8 +38,8 @@ pub struct Look<'a> {
 struct Drawing {
     /// The least columns and rows that a board takes.
     least: fn(&Snapshot) -> (u16, u16),
-    /// The columns and rows that it fills if it has them.
-    most: fn(&Snapshot) -> (u16, u16),
+    /// The columns and rows that it fills if it can have as many as this at the most.
+    most: fn(&Snapshot, (u16, u16)) -> (u16, u16),
     draw: fn(&Snapshot, &Look<'_>, Rect, &mut Buffer),
     facts: fn(&Snapshot, usize) -> Vec<(&'static str, String)>,
     /// The moves so far, where the snapshot tells them better than the actions do.
@@ -50,7 +50,7 @@ struct Drawing {
 
 const TEXT: Drawing = Drawing {
     least: |snapshot| text_size(&snapshot.text),
-    most: |snapshot| text_size(&snapshot.text),
+    most: |snapshot, _| text_size(&snapshot.text),
     draw: |snapshot, _, area, buf| {
         let lines: Vec<Line<'_>> = snapshot.text.lines().map(Line::from).collect();
         Paragraph::new(lines).render(area, buf);
@@ -80,10 +80,10 @@ pub fn least_size(game: &str, snapshot: &Snapshot) -> (u16, u16) {
     (drawing(game).least)(snapshot)
 }
 
-/// The columns and rows that a board of this game fills if it has them.
+/// The columns and rows that a board of this game fills if it can have as many as `room` at the most.
 #[must_use]
-pub fn most_size(game: &str, snapshot: &Snapshot) -> (u16, u16) {
-    (drawing(game).most)(snapshot)
+pub fn most_size(game: &str, snapshot: &Snapshot, room: (u16, u16)) -> (u16, u16) {
+    (drawing(game).most)(snapshot, room)
 }
 
 /// Draws a position as large as the area allows.

@@ -10,7 +10,7 @@ use super::{Drawing, Look, put};
 
 pub(super) const DRAWING: Drawing = Drawing {
     least: |snapshot| (size(snapshot).0, size(snapshot).1),
-    most: |snapshot| (size(snapshot).0 * 2, size(snapshot).1),
+    most: |snapshot, _| (size(snapshot).0 * 2, size(snapshot).1),
     draw,
     facts,
     moves: |_| None,

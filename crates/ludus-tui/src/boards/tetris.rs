@@ -14,7 +14,7 @@ pub(super) const DRAWING: Drawing = Drawing {
     least: |snapshot| {
         (seats(snapshot).len() as u16 * (width(snapshot) + 1), height(snapshot) / 2 + 2)
     },
-    most: |snapshot| {
+    most: |snapshot, _| {
         (seats(snapshot).len() as u16 * (width(snapshot) * 2 + 2), height(snapshot) + 2)
     },
     draw,

@@ -23,7 +23,7 @@ pub(super) fn draw(app: &App, film: &Film, area: Rect, frame: &mut Frame<'_>) {
     }
     let [area, timeline] =
         Layout::vertical([Constraint::Min(1), Constraint::Length(1)]).areas(area);
-    let (left, right) = split(area, boards::most_size(&film.game, snapshot));
+    let (left, right) = split(area, &film.game, snapshot);
     let title = match &shown.outcome {
         Some(outcome) => outcome.reason().to_owned(),
         None => format!("turn {}", shown.turn),

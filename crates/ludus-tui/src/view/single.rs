@@ -1,6 +1,7 @@
 //! One board, large, with everything about it.
 
 use ludus_arena::Session;
+use ludus_core::Snapshot;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
@@ -13,10 +14,15 @@ use crate::app::App;
 use crate::boards::{self, Look, Mark};
 use crate::play::Play;
 
-/// The board at the left, the panes about it at the right: their areas.
-pub(super) fn split(area: Rect, board: (u16, u16)) -> (Rect, Rect) {
-    // The panes need a little; the board gets what it can fill, and a frame.
-    let width = (board.0 + 2).min(area.width.saturating_sub(26)).max(10);
+/// The columns that the panes beside a board need.
+const PANES: u16 = 26;
+
+/// The board at the left, the panes about it at the right: their areas. The board gets what it can fill, and a
+/// frame.
+pub(super) fn split(area: Rect, game: &str, snapshot: &Snapshot) -> (Rect, Rect) {
+    let room = (area.width.saturating_sub(PANES + 2), area.height.saturating_sub(2));
+    let board = boards::most_size(game, snapshot, room);
+    let width = (board.0 + 2).min(area.width.saturating_sub(PANES)).max(10);
     let [left, right] =
         Layout::horizontal([Constraint::Length(width), Constraint::Min(0)]).areas(area);
     (left, right)
@@ -39,9 +45,9 @@ pub(super) fn draw(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
         let needed = (least.0 + 2, least.1 + 5);
         return too_small(app, needed, &format!("a board of {}", play.game), area, frame);
     }
-    let most = boards::most_size(play.game, snapshot);
-    let wide = area.width >= least.0 + 2 + 26;
-    let (left, right) = if wide { split(area, most) } else { (area, Rect::default()) };
+    let wide = area.width >= least.0 + 2 + PANES;
+    let (left, right) =
+        if wide { split(area, play.game, snapshot) } else { (area, Rect::default()) };
     let labels: Vec<String> = view.seats.iter().map(|seat| seat.label.clone()).collect();
     let title = grid::result(&view, &session.state());
     let framed = block(app, &title);
