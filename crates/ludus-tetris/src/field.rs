@@ -9,7 +9,7 @@ use crate::piece::Piece;
 use crate::rules::Spawn;
 
 /// What a clear of 0 to 4 lines scores on level 1.
-const LINE_SCORES: [u64; 5] = [0, 100, 300, 500, 800];
+pub(crate) const LINE_SCORES: [u64; 5] = [0, 100, 300, 500, 800];
 
 /// How many lines make a level.
 const LINES_PER_LEVEL: u32 = 10;

@@ -13,6 +13,7 @@
 //! | [`field`] | [`Field`](field::Field): what one seat has in front of it |
 //! | [`game`], [`turn`] | [`Tetris`]: a match and its turns |
 //! | [`battle`] | [`BattleContext`](battle::BattleContext): what a seat sees of the others |
+//! | [`caution`] | [`Exposure`](caution::Exposure): what it costs a seat to lead |
 //! | [`weights`], [`weights_file`] | what bots think of metrics, and the files of that |
 //! | [`search`], [`lookahead`] | all placements and the replies to them |
 //! | [`bots`] | the bots by name |
@@ -26,6 +27,7 @@ pub mod battle;
 pub mod bench;
 pub mod board;
 pub mod bots;
+pub mod caution;
 pub mod drop;
 pub mod field;
 pub mod game;

@@ -3,10 +3,12 @@
 
 use ludus_core::Context;
 
-use crate::action::Placement;
+use crate::action::{Column, Placement};
 use crate::battle::Threat;
 use crate::board::Board;
+use crate::caution::Exposure;
 use crate::lookahead::Lookahead;
+use crate::metrics::Metric;
 use crate::piece::Piece;
 use crate::rules::Spawn;
 use crate::surface::{Surface, Tried};
@@ -22,6 +24,10 @@ pub struct Search<'a> {
     pub evaluator: &'a Evaluator,
     /// The battle around the seat.
     pub threat: Threat,
+    /// Rows of garbage that rise before the next piece comes, as far as the bot knows.
+    pub rising: u32,
+    /// What points cost.
+    pub exposure: Exposure,
     /// Where pieces start.
     pub spawn: Spawn,
     /// Which placements are judged with a reply.
@@ -146,7 +152,7 @@ impl Search<'_> {
                 nodes += 1;
                 candidates.push(Candidate {
                     placement,
-                    own: self.score::<WIDE>(tried),
+                    own: self.score::<WIDE>(tried, self.exposure),
                     reply: None,
                 });
             }
@@ -166,13 +172,17 @@ impl Search<'_> {
         let Some(drop) = board.drop(current, candidate.placement, self.spawn) else {
             return (none, 0);
         };
-        if drop.out || self.spawn == Spawn::Top && !drop.board.spawns(next) {
+        let Some(board) = risen(drop.board, self.rising).filter(|_| !drop.out) else {
+            return (none, 0);
+        };
+        if self.spawn == Spawn::Top && !board.spawns(next) {
             return (none, 0);
         }
         let (mut best, mut place, mut nodes) = (f64::NEG_INFINITY, None, 0);
-        let surface = Surface::new::<WIDE>(&drop.board);
+        let surface = Surface::new::<WIDE>(&board);
+        let exposure = self.exposure.after(drop.lines);
         surface.try_all::<WIDE>(next, self.spawn, |placement, tried| {
-            let score = self.score::<WIDE>(tried);
+            let score = self.score::<WIDE>(tried, exposure);
             nodes += 1;
             if score > best {
                 (best, place) = (score, Some(placement));
@@ -185,12 +195,30 @@ impl Search<'_> {
     }
 
     #[inline(always)]
-    fn score<const WIDE: bool>(&self, tried: Tried) -> f64 {
+    fn score<const WIDE: bool>(&self, tried: Tried, exposure: Exposure) -> f64 {
         match tried {
-            Tried::Locks(metrics) => self.evaluator.score_of::<WIDE>(&metrics, &self.threat),
+            Tried::Locks(metrics) => {
+                let score = self.evaluator.score_of::<WIDE>(&metrics, &self.threat);
+                let lines = metrics.get(Metric::Lines);
+                if lines > 0.0 { score - exposure.cost(lines as usize) } else { score }
+            }
             Tried::Out => f64::NEG_INFINITY,
         }
     }
+}
+
+/// The board after so many rows of garbage; `None` if that pushes something above the top.
+///
+/// Nobody knows yet where the holes will be. Below the tallest column they are covered whatever is done, so that
+/// all placements are judged alike.
+fn risen(mut board: Board, rows: u32) -> Option<Board> {
+    if rows == 0 {
+        return Some(board);
+    }
+    let tallest = board.heights().enumerate().max_by_key(|(_, height)| *height);
+    let hole = tallest.and_then(|(column, _)| Column::new(column)).unwrap_or(Column::FIRST);
+    let lost = (0..rows).any(|_| board.rise(hole));
+    (!lost).then_some(board)
 }
 
 /// The candidate that counts most; of equal ones the first in the order of rotation and column.
@@ -207,7 +235,6 @@ pub fn rank(candidates: &mut [Candidate]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::Metric;
     use ludus_core::{Budget, Seed};
     use std::sync::atomic::AtomicBool;
 
@@ -238,7 +265,14 @@ mod tests {
             insight: false,
         };
         let board = Board::from_rows(&ROWS).unwrap();
-        let search = Search { evaluator, threat: Threat::none(8), spawn: Spawn::Top, lookahead };
+        let search = Search {
+            evaluator,
+            threat: Threat::none(8),
+            rising: 0,
+            exposure: Exposure::NONE,
+            spawn: Spawn::Top,
+            lookahead,
+        };
         let mut candidates = Vec::new();
         let effort = search.run(&board, Piece::T, Piece::I, &ctx, &mut candidates);
         (candidates, effort)
@@ -313,6 +347,8 @@ mod tests {
         let search = Search {
             evaluator: &evaluator,
             threat: Threat::none(4),
+            rising: 0,
+            exposure: Exposure::NONE,
             spawn: Spawn::Top,
             lookahead: Lookahead::Full,
         };
@@ -324,5 +360,28 @@ mod tests {
         };
         let (reply, nodes) = search.reply::<false>(&board, Piece::O, &candidate, Piece::O);
         assert_eq!((reply.score, reply.placement, nodes), (NO_REPLY, None, 0));
+    }
+
+    #[test]
+    fn the_next_piece_is_placed_on_what_has_risen_meanwhile() {
+        let evaluator = evaluator();
+        let reply = |rising| {
+            let search = Search {
+                evaluator: &evaluator,
+                threat: Threat::none(8),
+                rising,
+                exposure: Exposure::NONE,
+                spawn: Spawn::Top,
+                lookahead: Lookahead::Full,
+            };
+            let placement = Placement::parse(Piece::O, "r0x0").unwrap();
+            let candidate = Candidate { placement, own: 0.0, reply: None };
+            let board = Board::from_rows(&["......"; 8]).unwrap();
+            search.reply::<false>(&board, Piece::O, &candidate, Piece::O)
+        };
+        let places = |rising| (reply(rising).0.placement.map(|at| at.to_string()), reply(rising).1);
+        assert_eq!(places(4), (Some("r0x0".to_owned()), 5), "on top of the first");
+        assert_eq!(places(6), (Some("r0x2".to_owned()), 3), "the first O fills the top rows");
+        assert_eq!(reply(7), (Reply { placement: None, score: NO_REPLY }, 0), "nine rows of eight");
     }
 }

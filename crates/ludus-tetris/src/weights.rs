@@ -129,6 +129,12 @@ impl Evaluator {
         self.weights[Metric::TRAINED..].iter().any(|&weight| weight != 0.0)
     }
 
+    /// Whether garbage and opponents count.
+    #[must_use]
+    pub const fn sees_battle(&self) -> bool {
+        self.battle.is_some()
+    }
+
     /// The score of a placement; greater is better.
     #[must_use]
     pub fn score(&self, metrics: &Metrics, threat: &Threat) -> f64 {

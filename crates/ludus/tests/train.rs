@@ -9,7 +9,7 @@ use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use common::{Ludus, refused};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A run of less than a second.
 const SMALL: &str = "-p 6 -g 3 -n 2 --elitism 1 --immigrants 1 --match-games 0";
@@ -184,7 +184,7 @@ fn the_document_of_a_run_has_its_best_genome_and_the_match() {
     let ludus = Ludus::new();
     let document = ludus.json(
         "train tetris --mode battle -p 4 -g 2 -n 1 --elitism 1 --immigrants 1 --match-games 2 \
-         --rules height=8 --no-lookahead --opponents 1 --stamp --json",
+         --rules height=8 --no-lookahead --opponents 1 --stamp --set worth.lines=0 --json",
     );
     assert_eq!(document["finished"], true);
     assert_eq!(document["generations"].as_array().unwrap().len(), 2);
@@ -194,6 +194,8 @@ fn the_document_of_a_run_has_its_best_genome_and_the_match() {
     let path = ludus.folder().join("runs/tetris-battle-1/weights.json");
     let weights: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
     assert!(weights["evolved_at"].as_str().unwrap().starts_with("20"), "{weights}");
+    let worth = &weights["config"]["settings"]["worth"];
+    assert_eq!((&worth["lines"], &worth["rank"]), (&json!(0), &json!(70.0)));
 }
 
 #[test]
@@ -298,6 +300,11 @@ fn arguments_that_make_no_sense_are_named() {
         ("train tetris --stagnation 3", "--stagnation and --regression: tetris solo has fixed "),
         ("train tetris --mode battle --opponents 9", "9 opponents; allowed: 1 to 7"),
         ("train tetris --mode battle --against hrad", "tetris has no bot \"hrad\"; "),
+        ("train tetris --set worth.lines=0", "--set: unknown key \"worth.lines\"; "),
+        (
+            "train tetris --mode battle --set worth.lines=x",
+            "--set: key worth.lines cannot be \"x\"",
+        ),
         ("train tetris --rules hieght=3", "--rules: unknown key \"hieght\"; did you mean height?"),
         ("train tetris --rules height=3", "rule height is 3; allowed: 4 to 40"),
         ("train tetris -o no/such/file.json", "the folder of no/such/file.json is not there"),

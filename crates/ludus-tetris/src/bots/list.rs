@@ -22,12 +22,15 @@ const TARGET: BotKey = BotKey::optional("target", "next, random, score, tallest"
 const METRIC: &str = "signed weight of the metric";
 const TERM: &str = "weight of the battle term, 0 or greater";
 
-const STYLE: &[BotKey] = &[LOOKAHEAD, NOISE, TARGET];
+const CAUTION: BotKey =
+    BotKey::optional("caution", "0 to 65535: what points cost that make it a target");
+const STYLE: &[BotKey] = &[LOOKAHEAD, NOISE, TARGET, CAUTION];
 const WEIGHTS: &[BotKey] = &[
     BotKey::required("path", "a weights file of 6, 8, 12 or 14 weights, or of 14 signed ones"),
     LOOKAHEAD,
     NOISE,
     TARGET,
+    CAUTION,
 ];
 const HEURISTIC: &[BotKey] = &[
     BotKey::optional("height", METRIC),
@@ -53,6 +56,7 @@ const HEURISTIC: &[BotKey] = &[
     LOOKAHEAD,
     NOISE,
     TARGET,
+    CAUTION,
 ];
 
 /// All bots that can be made by name.
@@ -92,7 +96,8 @@ pub(crate) fn shipped(bot: &str) -> Option<&'static str> {
 const SIMPLE: [f64; Metric::TRAINED] = [0.51, 0.36, 0.18, 0.76, 0.0, 0.0, 0.0, 0.0];
 
 /// One step, no noise, the next seat: how bots play whose names say nothing else.
-const PLAIN: Style = Style { noise: Noise::NONE, lookahead: Lookahead::None, target: Aim::Next };
+const PLAIN: Style =
+    Style { noise: Noise::NONE, lookahead: Lookahead::None, target: Aim::Next, caution: 0 };
 
 /// Signed weights of height, holes, bumpiness and lines.
 const STRATEGIES: [(&str, [f64; 4]); 6] = [
@@ -237,6 +242,7 @@ fn restyled(spec: &BotSpec, style: Style) -> Result<Style, SpecError> {
         noise: noise.unwrap_or(style.noise),
         lookahead: setting(spec, LOOKAHEAD, Lookahead::ALLOWED)?.unwrap_or(style.lookahead),
         target: setting(spec, TARGET, Aim::ALLOWED)?.unwrap_or(style.target),
+        caution: setting(spec, CAUTION, "0 to 65535")?.unwrap_or(style.caution),
     })
 }
 

@@ -7,6 +7,7 @@ use thiserror::Error;
 use crate::action::Action;
 use crate::battle::{BattleContext, Threat};
 use crate::bots::aim::Aim;
+use crate::caution::Exposure;
 use crate::game::Tetris;
 use crate::lookahead::Lookahead;
 use crate::metrics::Metrics;
@@ -23,6 +24,8 @@ pub struct Style {
     pub lookahead: Lookahead,
     /// Whom its garbage hits.
     pub target: Aim,
+    /// What the points of a line cost that bring it before its opponents, where it is their target.
+    pub caution: u16,
 }
 
 /// A probability, 0 to 1.
@@ -101,10 +104,12 @@ impl Bot<Tetris> for Player {
         let search = Search {
             evaluator: &self.evaluator,
             threat: BattleContext::of(game, seat).threat(field.board.height()),
+            exposure: Exposure::of(game, seat, self.style.caution),
+            rising: if self.evaluator.sees_battle() { field.pending } else { 0 },
             spawn: game.rules().spawn,
             lookahead: self.style.lookahead,
         };
-        let threat = search.threat;
+        let (threat, exposure) = (search.threat, search.exposure);
         let effort = search.run(&field.board, field.current, field.next, ctx, &mut self.candidates);
         let mut rng = ctx.seed.rng();
         let chosen =
@@ -113,7 +118,7 @@ impl Bot<Tetris> for Player {
         let action = Action { placement: chosen.placement, target };
         let mut insight = insight(&chosen, effort);
         if ctx.insight {
-            insight.terms = terms(&self.evaluator, game, seat, &chosen, &threat);
+            insight.terms = terms(&self.evaluator, game, seat, &chosen, &threat, exposure);
             insight.line = vec![action.to_string()];
             let reply = chosen.reply.and_then(|reply| reply.placement);
             insight.line.extend(reply.map(|placement| placement.to_string()));
@@ -139,6 +144,7 @@ fn terms(
     seat: Seat,
     chosen: &Candidate,
     threat: &Threat,
+    exposure: Exposure,
 ) -> Vec<Term> {
     let field = game.field(seat);
     let placement = chosen.placement;
@@ -146,6 +152,8 @@ fn terms(
     let Some(drop) = drop.filter(|drop| !drop.out) else { return Vec::new() };
     let metrics = Metrics::of(&drop, field.current.shape(placement.rotation));
     let mut terms = evaluator.terms(&metrics, threat);
+    let cost = Some(exposure.cost(drop.lines)).filter(|cost| *cost != 0.0);
+    terms.extend(cost.map(|cost| Term::new("caution", -cost)));
     terms.extend(chosen.reply.map(|reply| Term::new("next_piece", reply.score)));
     terms
 }
@@ -161,7 +169,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     const STYLE: Style =
-        Style { noise: Noise::NONE, lookahead: Lookahead::None, target: Aim::Next };
+        Style { noise: Noise::NONE, lookahead: Lookahead::None, target: Aim::Next, caution: 0 };
 
     fn decide(style: Style, seats: usize, seed: u64) -> Decision<Action> {
         let mut chance = SeededChance::new(Seed::new(1));
@@ -171,6 +179,7 @@ mod tests {
         game.fields[0].board = Board::from_rows(&rows).unwrap();
         game.fields[0].current = Piece::I;
         game.fields[0].next = Piece::O;
+        game.fields[1..].iter_mut().for_each(|field| field.score = 200);
         let evaluator = Evaluator::signed(&[(Metric::Holes, -7.0), (Metric::Lines, 2.0)]);
         let stop = AtomicBool::new(false);
         let ctx = Context {
@@ -203,6 +212,19 @@ mod tests {
         assert_eq!(decision.insight.depth, 2);
         let sum: f64 = decision.insight.terms.iter().map(|term| term.value).sum();
         assert_eq!(Some(sum), decision.insight.score);
+    }
+
+    #[test]
+    fn whoever_is_cautious_does_not_lead_and_says_why() {
+        let careful = Style { caution: 10, ..STYLE };
+        let decision = decide(careful, 3, 1);
+        assert_ne!(decision.action.placement.to_string(), "r1x9", "four lines would lead by 600");
+        assert_eq!(decide(careful, 2, 1).action.placement.to_string(), "r1x9");
+        let low = Style { caution: 1, ..STYLE };
+        let decision = decide(low, 3, 1);
+        let terms: Vec<_> = decision.insight.terms.iter().map(|t| (&*t.name, t.value)).collect();
+        assert_eq!(terms, [("holes", 0.0), ("lines", 8.0), ("caution", -6.0)]);
+        assert_eq!(decision.insight.score, Some(2.0));
     }
 
     #[test]

@@ -24,17 +24,29 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let one_step = |noise| Style { noise, lookahead: Lookahead::None, target: Aim::Random };
+        let one_step =
+            |noise| Style { noise, lookahead: Lookahead::None, target: Aim::Random, caution: 0 };
         Self {
             easy: one_step(Noise::percent(20)),
             medium: one_step(Noise::percent(5)),
-            hard: Style { noise: Noise::NONE, lookahead: Lookahead::Full, target: Aim::Score },
+            hard: Style {
+                noise: Noise::NONE,
+                lookahead: Lookahead::Full,
+                target: Aim::Score,
+                caution: 0,
+            },
             battle: Style {
                 noise: Noise::NONE,
                 lookahead: Lookahead::Best(5),
                 target: Aim::Tallest,
+                caution: 10,
             },
-            master: Style { noise: Noise::NONE, lookahead: Lookahead::None, target: Aim::Next },
+            master: Style {
+                noise: Noise::NONE,
+                lookahead: Lookahead::None,
+                target: Aim::Next,
+                caution: 0,
+            },
         }
     }
 }
@@ -57,6 +69,7 @@ struct GivenStyle {
     noise: Option<Noise>,
     lookahead: Option<Lookahead>,
     target: Option<Aim>,
+    caution: Option<u16>,
 }
 
 impl GivenStyle {
@@ -65,6 +78,7 @@ impl GivenStyle {
             noise: self.noise.unwrap_or(default.noise),
             lookahead: self.lookahead.unwrap_or(default.lookahead),
             target: self.target.unwrap_or(default.target),
+            caution: self.caution.unwrap_or(default.caution),
         }
     }
 }
@@ -96,7 +110,7 @@ mod tests {
             keys[..3],
             ["easy.noise=0.2", "easy.lookahead=\"none\"", "easy.target=\"random\""]
         );
-        assert_eq!(keys.len(), 15);
+        assert_eq!(keys.len(), 20);
         assert_eq!(serde_json::from_value::<Settings>(tree).unwrap(), Settings::default());
     }
 

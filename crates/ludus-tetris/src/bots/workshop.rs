@@ -1,6 +1,7 @@
 //! The weights of tetris as people set them by hand: all metrics and battle terms, and the named bots as presets.
 
 use ludus_core::{BotSpec, Choice, Knob, Preset, Workshop};
+use serde_json::Value;
 
 use crate::bots::list::preset;
 use crate::bots::settings::Settings;
@@ -26,7 +27,7 @@ const PRESETS: [(&str, &str); 12] = [
     ("dt20", "DT-20, best published one-step play on 20 rows"),
 ];
 
-const CHOICES: [Choice; 2] = [
+const CHOICES: [Choice; 3] = [
     Choice {
         name: "lookahead",
         summary: "which placements are judged together with the next piece",
@@ -36,6 +37,11 @@ const CHOICES: [Choice; 2] = [
         name: "target",
         summary: "who gets the garbage",
         values: &["next", "random", "score", "tallest"],
+    },
+    Choice {
+        name: "caution",
+        summary: "what points cost that make it a target",
+        values: &["0", "3", "10", "30"],
     },
 ];
 
@@ -66,9 +72,12 @@ fn beginning(name: &'static str, summary: &'static str, settings: &Settings) -> 
     let spec: BotSpec = name.parse().ok()?;
     let (evaluator, style) = preset(&spec, settings).ok()?;
     let written = serde_json::to_value(style).ok()?;
-    let choices = CHOICES.iter().map(|choice| written[choice.name].as_str().map(str::to_owned));
+    let choices = CHOICES.iter().map(|choice| match &written[choice.name] {
+        Value::String(word) => word.clone(),
+        number => number.to_string(),
+    });
     let weights = evaluator.all_weights().collect();
-    Some(Preset { name, summary, weights, choices: choices.collect::<Option<_>>()? })
+    Some(Preset { name, summary, weights, choices: choices.collect() })
 }
 
 #[cfg(test)]

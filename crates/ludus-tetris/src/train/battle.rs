@@ -1,13 +1,13 @@
 //! Training in battles: rank above all, then how long the seat lived, what it cleared and sent.
 
 use ludus_core::{
-    Bot, BotSpec, Budget, Contest, Fitness, Game, Gene, Outcome, Seat, Seating, Seed, TrainError,
+    Bot, BotSpec, Contest, Fitness, Game, Gene, Outcome, Seat, Seating, Seed, TrainError,
     Trainable, keys,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::shipped_trained;
+use super::{contest, shipped_trained};
 use crate::bots::aim::Aim;
 use crate::bots::make;
 use crate::bots::player::{Noise, Player, Style};
@@ -52,6 +52,39 @@ struct Settings {
     opponents: usize,
     /// The bot that the opponents are, where they are no genomes.
     against: String,
+    /// Whom the garbage of genomes hits.
+    target: Aim,
+    /// What points cost genomes that make them a target.
+    caution: u16,
+    worth: Worth,
+}
+
+/// What a battle counts.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Worth {
+    /// For the share of opponents that came out behind.
+    rank: f64,
+    /// For the share of turns survived.
+    survived: f64,
+    /// For every line.
+    lines: f64,
+    /// For every row of garbage sent.
+    sent: f64,
+}
+
+impl Worth {
+    /// Rank above all. In the long games of strong players the lines outweigh it: then they are better
+    /// set to nothing.
+    const USUAL: Self = Self { rank: 70.0, survived: 10.0, lines: 0.3, sent: 0.2 };
+
+    fn of(self, rank: usize, seats: usize, survived: f64, field: &Field) -> f64 {
+        let beaten = (seats - rank) as f64 / (seats - 1) as f64;
+        self.rank * beaten
+            + self.survived * survived
+            + self.lines * f64::from(field.lines)
+            + self.sent * f64::from(field.sent)
+    }
 }
 
 impl Trainable<Tetris> for Battle {
@@ -77,11 +110,15 @@ impl Trainable<Tetris> for Battle {
     }
 
     fn settings(&self) -> Value {
+        let style = BotSettings::default().battle;
         keys::to_tree(&Settings {
             rules: Rules::default(),
-            lookahead: Lookahead::Best(5),
+            lookahead: style.lookahead,
             opponents: 3,
             against: "hard:lookahead=5".to_owned(),
+            target: style.target,
+            caution: style.caution,
+            worth: Worth::USUAL,
         })
     }
 
@@ -97,14 +134,7 @@ impl Trainable<Tetris> for Battle {
     }
 
     fn contest(&self, settings: &Value, path: &str) -> Contest {
-        let lookahead = settings["lookahead"].as_str().unwrap_or("5");
-        Contest {
-            trained: format!("trained=weights:path={path},lookahead={lookahead}"),
-            shipped: format!("battle:lookahead={lookahead}"),
-            alone: false,
-            games: CONTEST_GAMES,
-            budget: Budget::NONE,
-        }
+        contest(settings, path, "battle", CONTEST_GAMES)
     }
 }
 
@@ -121,7 +151,12 @@ impl Ranks {
         slots.zip(genome).for_each(|(weight, gene)| *weight = *gene);
         let weights = Weights { board, battle: Some(battle) };
         let lookahead = self.settings.lookahead;
-        let style = Style { noise: Noise::NONE, lookahead, target: Aim::Tallest };
+        let style = Style {
+            noise: Noise::NONE,
+            lookahead,
+            target: self.settings.target,
+            caution: self.settings.caution,
+        };
         Box::new(Player::new(weights.into(), style))
     }
 }
@@ -149,15 +184,8 @@ impl Fitness<Tetris> for Ranks {
         let field = game.field(seat);
         let lived = field.out.as_ref().map_or(game.turn(), |out| out.turn);
         let survived = f64::from(lived) / f64::from(game.turn().max(1));
-        worth(outcome.rank(seat).number(), game.seats(), survived, field)
+        self.settings.worth.of(outcome.rank(seat).number(), game.seats(), survived, field)
     }
-}
-
-/// What a battle counts: 70 for the rank, 10 for the share of turns survived, and a little for lines
-/// and garbage.
-fn worth(rank: usize, seats: usize, survived: f64, field: &Field) -> f64 {
-    let beaten = (seats - rank) as f64 / (seats - 1) as f64;
-    70.0 * beaten + 10.0 * survived + 0.3 * f64::from(field.lines) + 0.2 * f64::from(field.sent)
 }
 
 #[cfg(test)]
@@ -173,6 +201,8 @@ mod tests {
 
     #[test]
     fn the_fitness_of_a_battle_is_the_formula() {
+        let worth =
+            |rank, seats, survived, field: &Field| Worth::USUAL.of(rank, seats, survived, field);
         // 70·(4 − 1)/3 + 10·1 + 0.3·40 + 0.2·15 = 70 + 10 + 12 + 3.
         assert!((worth(1, 4, 1.0, &field(40, 15)) - 95.0).abs() < 1e-9);
         // 70·(4 − 3)/3 + 10·0.5 + 0.3·10 + 0.2·5 = 23.333 + 5 + 3 + 1.
@@ -206,5 +236,7 @@ mod tests {
         assert_eq!(error("opponents", "8"), "8 opponents; allowed: 1 to 7");
         assert!(error("against", "hrad").contains("did you mean hard?"));
         assert_eq!(error("opponents", "1"), "");
+        assert_eq!(error("worth.lines", "0"), "");
+        assert!(error("target", "me").contains("unknown variant `me`"));
     }
 }

@@ -9,7 +9,8 @@
 mod battle;
 mod solo;
 
-use ludus_core::Trainable;
+use ludus_core::{Budget, Contest, Trainable};
+use serde_json::Value;
 
 use crate::bots::shipped;
 use crate::game::Tetris;
@@ -30,5 +31,17 @@ fn shipped_trained(bot: &str) -> Weights {
     match parsed {
         Some(FileWeights::Trained(weights)) => weights,
         _ => Weights { board: [0.0; 8], battle: None },
+    }
+}
+
+/// A match of trained weights against the shipped ones of this bot, with the look-ahead of the training.
+fn contest(settings: &Value, path: &str, shipped: &str, games: u64) -> Contest {
+    let lookahead = settings["lookahead"].as_str().unwrap_or("none");
+    Contest {
+        trained: format!("trained=weights:path={path},lookahead={lookahead}"),
+        shipped: format!("{shipped}:lookahead={lookahead}"),
+        alone: false,
+        games,
+        budget: Budget::NONE,
     }
 }

@@ -2,12 +2,12 @@
 
 use ludus_core::train::{to_length_one, to_sum_one};
 use ludus_core::{
-    Budget, Contest, Fitness, Gene, Outcome, Seat, Seating, Seed, TrainError, Trainable, keys,
+    Contest, Fitness, Gene, Outcome, Seat, Seating, Seed, TrainError, Trainable, keys,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::shipped_trained;
+use super::{contest, shipped_trained};
 use crate::bots::aim::Aim;
 use crate::bots::player::{Noise, Player, Style};
 use crate::bots::shipped;
@@ -100,7 +100,7 @@ impl Trainable<Tetris> for Solo {
     }
 
     fn contest(&self, settings: &Value, path: &str) -> Contest {
-        contest(settings, path, "hard")
+        Contest { alone: true, ..contest(settings, path, "hard", CONTEST_GAMES) }
     }
 }
 
@@ -139,7 +139,7 @@ impl Trainable<Tetris> for Master {
     }
 
     fn contest(&self, settings: &Value, path: &str) -> Contest {
-        contest(settings, path, "master")
+        Contest { alone: true, ..contest(settings, path, "master", CONTEST_GAMES) }
     }
 }
 
@@ -152,17 +152,6 @@ fn solo(genome: &[f64]) -> Evaluator {
 fn signed(genome: &[f64]) -> Evaluator {
     let weights: Vec<_> = Metric::ALL.into_iter().zip(genome.iter().copied()).collect();
     Evaluator::signed(&weights)
-}
-
-fn contest(settings: &Value, path: &str, shipped: &str) -> Contest {
-    let lookahead = settings["lookahead"].as_str().unwrap_or("none");
-    Contest {
-        trained: format!("trained=weights:path={path},lookahead={lookahead}"),
-        shipped: format!("{shipped}:lookahead={lookahead}"),
-        alone: true,
-        games: CONTEST_GAMES,
-        budget: Budget::NONE,
-    }
 }
 
 /// Mean lines over the games.
@@ -183,7 +172,7 @@ impl Fitness<Tetris> for Lines {
         _seed: Seed,
     ) -> Result<Seating<Tetris>, TrainError> {
         let lookahead = self.settings.lookahead;
-        let style = Style { noise: Noise::NONE, lookahead, target: Aim::Next };
+        let style = Style { noise: Noise::NONE, lookahead, target: Aim::Next, caution: 0 };
         Ok(Seating::solo(Box::new(Player::new((self.evaluator)(genome), style))))
     }
 

@@ -111,7 +111,12 @@ fn fitness(
     set("--opponents", "opponents", args.opponents.map(|n| n.to_string()))?;
     set("--against", "against", args.against.clone())?;
     set("--nodes", "nodes", args.nodes.map(|n| n.to_string()))?;
-    Ok(tree)
+    match &args.set {
+        Some(pairs) => {
+            keys::with_pairs(&tree, pairs).map_err(|error| usage(format!("--set: {error}")))
+        }
+        None => Ok(tree),
+    }
 }
 
 /// The genome to begin from.
