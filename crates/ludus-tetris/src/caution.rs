@@ -1,19 +1,17 @@
 //! Caution: points that bring a seat before the others make it everybody's target.
 
-use ludus_core::{Game as _, Seat};
-
-use crate::field::LINE_SCORES;
-use crate::game::Tetris;
+use crate::battle::BattleContext;
+use crate::field::{Field, LINE_SCORES};
 
 /// How far a seat is before its opponents, and what it costs to be farther.
 ///
-/// Strong opponents send their garbage to the highest score, and the leader to the next one. Whoever has less than
-/// two others is left alone. With one opponent there is nothing to hide.
+/// Strong opponents send their garbage to the highest score: whoever does not lead has mostly peace. With one
+/// opponent there is nothing to hide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exposure {
     /// What the points of a single line cost.
     caution: f64,
-    /// How many points the seat has more than the second of its opponents, in single lines on its level.
+    /// How many points the seat has more than the first of its opponents, in single lines on its level.
     ahead: f64,
 }
 
@@ -23,27 +21,13 @@ impl Exposure {
 
     /// The exposure of a seat to which the points of a single line cost as much as its caution.
     #[must_use]
-    pub fn of(game: &Tetris, seat: Seat, caution: u16) -> Self {
-        if caution == 0 {
+    pub fn of(own: &Field, around: &BattleContext, caution: u16) -> Self {
+        if caution == 0 || around.opponent_count() < 2 {
             return Self::NONE;
         }
-        let living = game.living();
-        let (mut first, mut second) = (None, None);
-        for other in Seat::first(game.seats()).filter(|&other| other != seat && living.has(other)) {
-            let score = Some(game.field(other).score);
-            if score > first {
-                (first, second) = (score, first);
-            } else {
-                second = second.max(score);
-            }
-        }
-        let Some(second) = second else { return Self::NONE };
-        let own = game.field(seat);
         let line = LINE_SCORES[1] * u64::from(own.level());
-        Self {
-            caution: f64::from(caution),
-            ahead: (own.score as f64 - second as f64) / line as f64,
-        }
+        let lead = own.score as f64 - around.leading_opponent_score as f64;
+        Self { caution: f64::from(caution), ahead: lead / line as f64 }
     }
 
     /// What clearing so many lines costs: the points by which it leads, or leads by more than before.
@@ -64,8 +48,9 @@ impl Exposure {
 mod tests {
     use super::*;
     use crate::field::{Fate, Out};
+    use crate::game::Tetris;
     use crate::rules::Rules;
-    use ludus_core::{Seed, SeededChance};
+    use ludus_core::{Game as _, Seat, Seed, SeededChance};
 
     /// A match of seats with these scores.
     fn game(scores: &[u64]) -> Tetris {
@@ -77,41 +62,41 @@ mod tests {
         game
     }
 
-    fn exposure(game: &Tetris) -> Exposure {
-        Exposure::of(game, Seat::new(0).unwrap(), 10)
+    fn exposure(game: &Tetris, caution: u16) -> Exposure {
+        let seat = Seat::new(0).unwrap();
+        Exposure::of(game.field(seat), &BattleContext::of(game, seat), caution)
     }
 
     #[test]
-    fn points_cost_nothing_below_the_second_of_the_others() {
-        let exposure = exposure(&game(&[100, 1000, 400, 200]));
-        // One line scores 100, two score 300, three 500, four 800; the second of the others has 400.
+    fn points_cost_nothing_below_the_first_of_the_others() {
+        let exposure = exposure(&game(&[100, 200, 400, 300]), 10);
+        // One line scores 100, two score 300, three 500, four 800; the first of the others has 400.
         assert_eq!([0, 1, 2, 3, 4].map(|lines| exposure.cost(lines)), [0.0, 0.0, 0.0, 20.0, 50.0]);
         assert_eq!(exposure.after(2).cost(1), 10.0);
     }
 
     #[test]
     fn whoever_leads_pays_for_all_points() {
-        let exposure = exposure(&game(&[2000, 1000, 400]));
+        let exposure = exposure(&game(&[2000, 1000, 400]), 10);
         assert_eq!([0, 1, 4].map(|lines| exposure.cost(lines)), [0.0, 10.0, 80.0]);
     }
 
     #[test]
     fn on_a_higher_level_the_same_lines_score_more() {
-        let mut game = game(&[100, 1000, 400]);
+        let mut game = game(&[100, 300, 400]);
         game.fields[0].lines = 20;
         // Level 3: a line scores 300, two score 900.
-        assert_eq!(exposure(&game).cost(1), 0.0);
-        assert_eq!(exposure(&game).cost(2), 10.0 * (900.0 - 300.0) / 300.0);
+        assert_eq!(exposure(&game, 10).cost(1), 0.0);
+        assert_eq!(exposure(&game, 10).cost(2), 10.0 * (900.0 - 300.0) / 300.0);
     }
 
     #[test]
     fn with_one_opponent_there_is_nothing_to_hide() {
-        assert_eq!(exposure(&game(&[2000, 1000])), Exposure::NONE);
+        assert_eq!(exposure(&game(&[2000, 1000]), 10), Exposure::NONE);
         let mut three = game(&[2000, 1000, 400]);
         three.fields[1].out = Some(Out { turn: 1, fate: Fate::ToppedOut });
-        assert_eq!(exposure(&three), Exposure::NONE);
-        assert_eq!(exposure(&game(&[2000])), Exposure::NONE);
-        let careless = Exposure::of(&game(&[9, 0, 0]), Seat::new(0).unwrap(), 0);
-        assert_eq!(careless.cost(4), 0.0);
+        assert_eq!(exposure(&three, 10), Exposure::NONE);
+        assert_eq!(exposure(&game(&[2000]), 10), Exposure::NONE);
+        assert_eq!(exposure(&game(&[9, 0, 0]), 0).cost(4), 0.0);
     }
 }

@@ -101,10 +101,11 @@ impl Bot<Tetris> for Player {
         ctx: &Context<'_>,
     ) -> Result<Decision<Action>, BotError> {
         let field = game.field(seat);
+        let around = BattleContext::of(game, seat);
         let search = Search {
             evaluator: &self.evaluator,
-            threat: BattleContext::of(game, seat).threat(field.board.height()),
-            exposure: Exposure::of(game, seat, self.style.caution),
+            threat: around.threat(field.board.height()),
+            exposure: Exposure::of(field, &around, self.style.caution),
             rising: if self.evaluator.sees_battle() { field.pending } else { 0 },
             spawn: game.rules().spawn,
             lookahead: self.style.lookahead,

@@ -38,7 +38,7 @@ impl Default for Settings {
             battle: Style {
                 noise: Noise::NONE,
                 lookahead: Lookahead::Best(5),
-                target: Aim::Tallest,
+                target: Aim::Random,
                 caution: 10,
             },
             master: Style {
