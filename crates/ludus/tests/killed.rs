@@ -29,6 +29,7 @@ impl Server {
             .args(["serve", "--listen", "127.0.0.1:0"])
             .env_remove("RUST_LOG")
             .env("XDG_DATA_HOME", folder)
+            .env("LUDUS_SERVE_ROOMS_PER_ADDRESS", "64")
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();

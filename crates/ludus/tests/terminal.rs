@@ -165,11 +165,12 @@ fn a_recorded_match_is_played_back() {
 
 #[test]
 fn people_play_chess_from_its_first_move_unless_they_ask_for_an_opening() {
-    let first = "│1  ♜  ♞  ♝  ♛  ♚  ♝  ♞  ♜";
+    let first = "│1 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜";
     for (rules, from_the_first) in [("", true), ("--rules opening=book", false)] {
         let run = Run::new(&format!("{LUDUS} watch chess human easy --seed 4 {rules}"));
         let text = run.terminal.shows("your turn");
-        assert_eq!(text.contains(first), from_the_first, "{text}");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        assert_eq!(words.join(" ").contains(first), from_the_first, "{text}");
         run.terminal.press(&["C-c"]);
         run.ends("0");
     }
