@@ -76,24 +76,12 @@ pub(crate) struct MatchArgs {
     #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true)]
     pub(crate) games: Option<u64>,
 
-    /// The seed that everything random comes from [default: match.seed]
-    #[arg(long, value_name = "S")]
-    pub(crate) seed: Option<u64>,
-
-    /// Rules that differ from the usual ones: key=value,key=value
-    #[arg(long, value_name = "RULES")]
-    pub(crate) rules: Option<String>,
+    #[command(flatten)]
+    pub(crate) how: HowArgs,
 
     /// End a game after this many pieces of a seat: the rule max_pieces
     #[arg(long, value_name = "N")]
     pub(crate) max_pieces: Option<u32>,
-
-    #[command(flatten)]
-    pub(crate) budget: BudgetArgs,
-
-    /// How many games to play at a time, at most one per core; 0 means that many [default: match.jobs]
-    #[arg(long, short, value_name = "J")]
-    pub(crate) jobs: Option<usize>,
 
     /// For two bots, or two with half of the seats each: end as soon as a sequential test says whether
     /// the first is stronger by elo1 rather than elo0. Keys: elo0 (0), elo1 (5), alpha (0.05), beta
@@ -132,6 +120,25 @@ pub(crate) struct MatchArgs {
     /// With --json: every game's actions, too
     #[arg(long, requires = "json")]
     pub(crate) moves: bool,
+}
+
+/// How games are played that nobody watches.
+#[derive(Debug, Args)]
+pub(crate) struct HowArgs {
+    /// The seed that everything random comes from [default: match.seed]
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+
+    /// Rules that differ from the usual ones: key=value,key=value
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+
+    /// How many games to play at a time, at most one per core; 0 means that many [default: match.jobs]
+    #[arg(long, short, value_name = "J")]
+    pub(crate) jobs: Option<usize>,
 }
 
 /// What a decision may spend.

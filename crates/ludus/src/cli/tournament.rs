@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::series::BudgetArgs;
+use super::series::HowArgs;
 
 /// Arguments of `ludus tournament`.
 #[derive(Debug, Args)]
@@ -44,20 +44,8 @@ pub(crate) struct TournamentArgs {
     #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true)]
     pub(crate) games: Option<u64>,
 
-    /// The seed that everything random comes from [default: match.seed]
-    #[arg(long, value_name = "S")]
-    pub(crate) seed: Option<u64>,
-
-    /// Rules that differ from the usual ones: key=value,key=value
-    #[arg(long, value_name = "RULES")]
-    pub(crate) rules: Option<String>,
-
     #[command(flatten)]
-    pub(crate) budget: BudgetArgs,
-
-    /// How many games to play at a time, at most one per core; 0 means that many [default: match.jobs]
-    #[arg(long, short, value_name = "J")]
-    pub(crate) jobs: Option<usize>,
+    pub(crate) how: HowArgs,
 
     /// The result store [default: results.store, or ludus/results.sqlite in the user's data folder]
     #[arg(long, value_name = "FILE")]

@@ -83,8 +83,8 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
     for spec in &specs {
         game.check_bot(spec)?;
     }
-    let seed = Seed::new(args.seed.unwrap_or(defaults.seed));
-    let (jobs, threads) = setup::jobs(args.jobs.unwrap_or(defaults.jobs));
+    let seed = Seed::new(args.how.seed.unwrap_or(defaults.seed));
+    let (jobs, threads) = setup::jobs(args.how.jobs.unwrap_or(defaults.jobs));
     Ok(SeriesPlan {
         line_up: LineUp::new(specs),
         games,
@@ -92,7 +92,7 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
         openings: openings(args, game, &rules, seed)?,
         arbiter: arbiter(args, game)?,
         rules,
-        budget: setup::budget(&args.budget, settings.budget(game)?),
+        budget: setup::budget(&args.how.budget, settings.budget(game)?),
         margin: Duration::from_millis(defaults.margin_ms),
         jobs,
         threads,
@@ -105,7 +105,7 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
 
 /// The game's rules: those of the settings, changed by the flags.
 fn rules(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Result<Value> {
-    let mut rules = setup::rules(args.rules.as_deref(), settings, game)?;
+    let mut rules = setup::rules(args.how.rules.as_deref(), settings, game)?;
     if let Some(pieces) = args.max_pieces {
         set(&mut rules, game, "max_pieces", &pieces.to_string())
             .map_err(|error| usage(format!("--max-pieces: {error}")))?;

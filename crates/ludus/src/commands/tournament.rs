@@ -49,7 +49,7 @@ fn plan(
 ) -> anyhow::Result<TournamentPlan> {
     let defaults = settings.matches()?;
     let specs = setup::bots(&args.bots)?;
-    let rules = setup::rules(args.rules.as_deref(), settings, game)?;
+    let rules = setup::rules(args.how.rules.as_deref(), settings, game)?;
     let format = match args.format {
         FormatArg::RoundRobin => Format::RoundRobin,
         FormatArg::Gauntlet => Format::Gauntlet,
@@ -60,7 +60,7 @@ fn plan(
     }
     let seats = args.seats.max(1) as u64;
     let usual = settings.tournament()?.games.get().next_multiple_of(seats);
-    let (jobs, threads) = setup::jobs(args.jobs.unwrap_or(defaults.jobs));
+    let (jobs, threads) = setup::jobs(args.how.jobs.unwrap_or(defaults.jobs));
     let plan = TournamentPlan {
         game: game.name(),
         rounds: args.rounds.unwrap_or_else(|| TournamentPlan::usual_rounds(specs.len())),
@@ -68,9 +68,9 @@ fn plan(
         format,
         seats: args.seats,
         games: args.games.unwrap_or(usual),
-        seed: Seed::new(args.seed.unwrap_or(defaults.seed)),
+        seed: Seed::new(args.how.seed.unwrap_or(defaults.seed)),
         rules,
-        budget: setup::budget(&args.budget, settings.budget(game)?),
+        budget: setup::budget(&args.how.budget, settings.budget(game)?),
         margin: Duration::from_millis(defaults.margin_ms),
         jobs,
         threads,
