@@ -3,63 +3,21 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
+#[path = "common/served.rs"]
+mod served;
 
-use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
 
 use common::Ludus;
 use serde_json::json;
-
-/// The program as a server on a free port.
-struct Server {
-    child: Child,
-    url: String,
-}
-
-impl Server {
-    fn start(ludus: &Ludus, args: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_ludus"))
-            .current_dir(ludus.folder())
-            .args(["serve", "--listen", "127.0.0.1:0"])
-            .args(args)
-            .env_remove("RUST_LOG")
-            .env("XDG_DATA_HOME", ludus.folder())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        let line = lines.next().unwrap().unwrap();
-        let url = line.split_whitespace().find(|word| word.starts_with("http://")).unwrap();
-        let url = url.trim_end_matches('/').to_owned();
-        // Somebody has to read what the server logs.
-        std::thread::spawn(move || lines.for_each(drop));
-        Self { child, url }
-    }
-
-    /// Asks the server to end as a system does, and waits for it.
-    #[cfg(unix)]
-    fn terminate(mut self) {
-        let id = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
-        assert!(self.child.wait().unwrap().success());
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
+use served::Served;
 
 #[test]
 #[cfg(unix)]
 fn a_match_against_our_own_server_has_no_failures_and_its_log_can_be_read() {
     let ludus = Ludus::new();
-    let server = Server::start(&ludus, &["--log", "moves.jsonl"]);
-    let bot = format!("http:url={}/snakes/easy", server.url);
+    let server = Served::start(ludus.folder(), &["--log", "moves.jsonl"], &[]);
+    let bot = format!("http:url={}", server.url("/snakes/easy"));
     let rules = "turn_cap=40,width=7,height=7";
     let command = format!("match snake medium {bot} {bot} --games 3 --rules {rules} --json");
     let document = ludus.json(&command);
@@ -88,8 +46,8 @@ fn a_match_against_our_own_server_has_no_failures_and_its_log_can_be_read() {
 #[test]
 fn hard_plays_hard_over_http() {
     let ludus = Ludus::new();
-    let server = Server::start(&ludus, &[]);
-    let bot = format!("theirs=http:url={}", server.url);
+    let server = Served::start(ludus.folder(), &[], &[]);
+    let bot = format!("theirs=http:url={}", server.url(""));
     let document = ludus.json(&format!(
         "match snake hard {bot} --games 2 --jobs 1 --rules turn_cap=8,timeout=200 --json"
     ));

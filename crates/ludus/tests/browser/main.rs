@@ -4,6 +4,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/served.rs"]
+mod served;
 
 mod driver;
 mod guests;
