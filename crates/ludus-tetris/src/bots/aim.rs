@@ -22,6 +22,11 @@ pub enum Aim {
 }
 
 impl Aim {
+    /// The tallest board, for what is read from files that do not say.
+    pub(crate) const fn tallest() -> Self {
+        Self::Tallest
+    }
+
     /// What can be written, in words.
     pub const ALLOWED: &'static str = "next, random, score, tallest";
 

@@ -235,7 +235,7 @@ fn source(spec: &BotSpec, reason: impl Into<String>) -> SpecError {
 }
 
 /// The style with what the user sets.
-fn restyled(spec: &BotSpec, style: Style) -> Result<Style, SpecError> {
+pub(super) fn restyled(spec: &BotSpec, style: Style) -> Result<Style, SpecError> {
     let noise = spec.value::<f64>(NOISE.name, Noise::ALLOWED)?.map(Noise::try_from).transpose();
     let noise = noise.map_err(|_| spec.bad_value(NOISE.name, Noise::ALLOWED))?;
     Ok(Style {

@@ -83,6 +83,7 @@ fn beginning(name: &'static str, summary: &'static str, settings: &Settings) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bots::list::restyled;
 
     #[test]
     fn every_preset_plays_as_the_bot_of_its_name() {
@@ -91,15 +92,16 @@ mod tests {
         assert_eq!(shop.presets.len(), PRESETS.len());
         for begin in &shop.presets {
             let weights = shop.knobs.iter().map(|knob| knob.name).zip(&begin.weights);
-            let keys = weights.map(|(name, weight)| format!("{name}={weight}"));
-            let keys: Vec<String> = keys.collect();
+            let weights = weights.map(|(name, weight)| format!("{name}={weight}"));
+            let choices = shop.choices.iter().zip(&begin.choices).map(|(choice, value)| {
+                assert!(choice.values.contains(&value.as_str()), "{begin:?}");
+                format!("{}={value}", choice.name)
+            });
+            let keys: Vec<String> = weights.chain(choices).collect();
             let spec: BotSpec = format!("heuristic:{}", keys.join(",")).parse().unwrap();
-            let own = preset(&spec, &settings).unwrap().0;
-            assert_eq!(
-                own,
-                preset(&begin.name.parse().unwrap(), &settings).unwrap().0,
-                "{begin:?}"
-            );
+            let (own, plain) = preset(&spec, &settings).unwrap();
+            let named = preset(&begin.name.parse().unwrap(), &settings).unwrap();
+            assert_eq!((own, restyled(&spec, plain).unwrap()), named, "{begin:?}");
         }
     }
 }

@@ -52,10 +52,13 @@ struct Settings {
     opponents: usize,
     /// The bot that the opponents are, where they are no genomes.
     against: String,
-    /// Whom the garbage of genomes hits.
+    /// Whom the garbage of genomes hits. Runs from before this and what follows could be set have none of it.
+    #[serde(default = "Aim::tallest")]
     target: Aim,
     /// What points cost genomes that make them a target.
+    #[serde(default)]
     caution: u16,
+    #[serde(default)]
     worth: Worth,
 }
 
@@ -73,11 +76,15 @@ struct Worth {
     sent: f64,
 }
 
-impl Worth {
+impl Default for Worth {
     /// Rank above all. In the long games of strong players the lines outweigh it: then they are better
     /// set to nothing.
-    const USUAL: Self = Self { rank: 70.0, survived: 10.0, lines: 0.3, sent: 0.2 };
+    fn default() -> Self {
+        Self { rank: 70.0, survived: 10.0, lines: 0.3, sent: 0.2 }
+    }
+}
 
+impl Worth {
     fn of(self, rank: usize, seats: usize, survived: f64, field: &Field) -> f64 {
         let beaten = (seats - rank) as f64 / (seats - 1) as f64;
         self.rank * beaten
@@ -118,7 +125,7 @@ impl Trainable<Tetris> for Battle {
             against: "hard:lookahead=5".to_owned(),
             target: style.target,
             caution: style.caution,
-            worth: Worth::USUAL,
+            worth: Worth::default(),
         })
     }
 
@@ -201,8 +208,9 @@ mod tests {
 
     #[test]
     fn the_fitness_of_a_battle_is_the_formula() {
-        let worth =
-            |rank, seats, survived, field: &Field| Worth::USUAL.of(rank, seats, survived, field);
+        let worth = |rank, seats, survived, field: &Field| {
+            Worth::default().of(rank, seats, survived, field)
+        };
         // 70·(4 − 1)/3 + 10·1 + 0.3·40 + 0.2·15 = 70 + 10 + 12 + 3.
         assert!((worth(1, 4, 1.0, &field(40, 15)) - 95.0).abs() < 1e-9);
         // 70·(4 − 3)/3 + 10·0.5 + 0.3·10 + 0.2·5 = 23.333 + 5 + 3 + 1.
@@ -224,6 +232,16 @@ mod tests {
             seats.insert(seating.own.index());
         }
         assert_eq!(seats.into_iter().collect::<Vec<_>>(), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn the_run_of_the_shipped_weights_can_be_read() {
+        let run = include_str!("../../../../weights/tetris-battle/run.json");
+        let run: Value = serde_json::from_str(run).unwrap();
+        let settings: Settings = keys::check(&run["settings"], "settings", "").unwrap();
+        assert_eq!((settings.target, settings.caution), (Aim::Tallest, 0), "as it was then");
+        assert_eq!(settings.worth.rank, 70.0);
+        assert!(Battle.fitness(&run["settings"]).is_ok());
     }
 
     #[test]
