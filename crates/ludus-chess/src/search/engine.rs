@@ -100,7 +100,7 @@ impl Engine {
         report: &mut dyn FnMut(&Report),
     ) -> Option<Found> {
         let state = State::new(question.board.clone(), &self.level.weights);
-        let root = Root::new(state, &limits.only, question.seed);
+        let mut root = Root::new(state, &limits.only, question.seed);
         root.moves.first()?;
         let threads = if limits.nodes.is_some() { 1 } else { question.threads.max(1) };
         self.workers
@@ -122,7 +122,7 @@ impl Engine {
                 let (shared, mut root) = (&shared, root.clone());
                 scope.spawn(move || help(helper, shared, &mut root, index));
             }
-            let found = lead(first, &shared, root, limits, report);
+            let found = lead(first, &shared, &mut root, limits, report);
             shared.done.store(true, Ordering::Relaxed);
             Some(found)
         })
@@ -146,15 +146,15 @@ pub struct Question<'a> {
 fn lead(
     worker: &mut Worker,
     shared: &Shared<'_>,
-    mut root: Root,
+    root: &mut Root,
     limits: &Limits,
     report: &mut dyn FnMut(&Report),
 ) -> Found {
     let max_depth = limits.depth.unwrap_or(MAX_PLY as u32 - 1).clamp(1, MAX_PLY as u32 - 1);
-    let mut last = first_report(worker, shared, &root);
+    let mut last = first_report(worker, shared, root);
     let mut steady = Steady::default();
     for depth in 1..=max_depth {
-        if !worker.iterate(shared, &mut root, depth as i32) {
+        if !worker.iterate(shared, root, depth as i32) {
             break;
         }
         worker.publish(shared);
@@ -232,4 +232,45 @@ fn help(worker: &mut Worker, shared: &Shared<'_>, root: &mut Root, index: usize)
         }
     }
     worker.publish(shared);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::parse_fen;
+    use crate::search::Timer;
+
+    /// The answer to a position after this many nodes, and the move that was first at the root then.
+    fn answer(board: &Board, nodes: u64) -> (Move, Move) {
+        let (stop, timer) = (AtomicBool::new(false), Timer::endless());
+        let shared = Shared {
+            table: &Table::new(1),
+            clock: &Clock::new(&stop, &timer),
+            max_nodes: nodes,
+            nodes: AtomicU64::new(0),
+            done: AtomicBool::new(false),
+        };
+        let mut worker = Worker::new(Level::MASTER);
+        worker.begin(board, &[]);
+        let state = State::new(board.clone(), &Level::MASTER.weights);
+        let mut root = Root::new(state, &[], Seed::new(1));
+        let found = lead(&mut worker, &shared, &mut root, &Limits::default(), &mut |_| {});
+        (found.best, root.moves[0].mv)
+    }
+
+    #[test]
+    fn a_move_above_the_window_is_the_answer_of_a_search_that_is_stopped() {
+        let fens = [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
+            "2rq1rk1/pb1n1ppN/4p3/1pb5/3P1Pn1/P1N5/1PQ1B1PP/R1B2RK1 b - -",
+            "4rrk1/pp1n3p/3q2pQ/2p1pb2/2PP4/2P3N1/P2B2PP/4RRK1 b - -",
+        ];
+        for fen in fens {
+            let board = parse_fen(fen).unwrap();
+            for nodes in (500..20_000).step_by(250) {
+                let (answered, first) = answer(&board, nodes);
+                assert_eq!(answered, first, "{fen} after {nodes} nodes");
+            }
+        }
+    }
 }

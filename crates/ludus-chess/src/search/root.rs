@@ -51,7 +51,8 @@ impl Root {
 
 impl Worker {
     /// One iteration, with windows that widen until the score is inside. The best move is the first
-    /// of the root's afterwards. Answers false if it was stopped before any move was finished.
+    /// of the root's afterwards. Answers false if it was stopped before any move was finished; one that
+    /// was above the window is the best, whether or not its score was found out.
     pub(super) fn iterate(&mut self, shared: &Shared<'_>, root: &mut Root, depth: i32) -> bool {
         let last = root.moves[0].score;
         let narrow = self.on(Feature::Aspiration) && depth >= 5 && !is_mate(last);
@@ -61,12 +62,13 @@ impl Worker {
             (alpha, beta) = (last - width, last + width);
         }
         let mut reduced = depth;
+        let mut above = false;
         loop {
             let spot = Spot { alpha, beta, depth: reduced, ply: 0, cut: false };
             let finished = self.root(shared, root, spot);
             let score = root.moves[0].score;
             if self.stopped {
-                return finished;
+                return finished || above;
             }
             if score <= alpha && alpha > -INFINITE {
                 beta = (alpha + beta) / 2;
@@ -74,6 +76,7 @@ impl Worker {
                 reduced = depth;
             } else if score >= beta && beta < INFINITE {
                 beta = (score + width).min(INFINITE);
+                above = true;
                 reduced = (reduced - 1).max(depth - 2).max(1);
             } else {
                 return true;
