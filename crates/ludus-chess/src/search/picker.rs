@@ -193,14 +193,11 @@ impl Picker {
 
 /// Brings the most promising move to the front.
 fn select(moves: &mut [Ranked]) -> Option<Move> {
-    let mut best = 0;
-    for index in 1..moves.len() {
-        if moves[index].rank > moves[best].rank {
-            best = index;
+    let (mut best, mut rank) = (0, moves.first()?.rank);
+    for (index, ranked) in moves.iter().enumerate().skip(1) {
+        if ranked.rank > rank {
+            (best, rank) = (index, ranked.rank);
         }
-    }
-    if moves.is_empty() {
-        return None;
     }
     moves.swap(0, best);
     Some(moves[0].mv)

@@ -196,9 +196,11 @@ impl Worker {
 
     fn is_repeated(&self, key: u64, clock: usize) -> bool {
         let mut before_root = 0;
-        let last = self.keys.len();
-        // The last key is the parent's, so the same side to move is at every second from there.
-        for index in (0..last).rev().take(clock).skip(1).step_by(2) {
+        let first = self.keys.len().saturating_sub(clock);
+        // The last key is the parent's, so the same side to move is at every second before that. Four
+        // plies is the least in which both sides go somewhere and back.
+        let Some(latest) = self.keys.len().checked_sub(4) else { return false };
+        for index in (first..=latest).rev().step_by(2) {
             if self.keys[index] == key {
                 before_root += 1;
                 if index >= self.game_keys || before_root == 2 {
