@@ -20,14 +20,16 @@ use ludus_chess::search::{Clock, Engine, Level, Limits, Question, Timer, Value};
 use ludus_core::{Seed, SeedRng};
 
 /// Nodes of this engine's search for a move of a game.
-const OWN_NODES: u64 = 120;
+const OWN_NODES: u64 = 60;
 /// Nodes of the other engine's search for a score.
-const THEIR_NODES: u64 = 150;
+const THEIR_NODES: u64 = 30;
+/// One quiet position in this many is scored: neighbours in a game say much the same.
+const SCORED_EVERY: u32 = 2;
 /// One move in this many is drawn by lot.
 const RANDOM_EVERY: u32 = 30;
 /// A game ends after this many plies, or when it is decided by this much for some time.
 const LONGEST: usize = 240;
-const DECIDED: i32 = 1200;
+const DECIDED: i32 = 800;
 /// A game whose opening by lot has decided it by this much is not played.
 const LOPSIDED: i32 = 150;
 /// Scores beyond this say nothing but won.
@@ -128,7 +130,8 @@ fn game(engine: &mut Engine, rng: &mut SeedRng) -> Vec<Board> {
                 break;
             }
             decided = if score.abs() > DECIDED { decided + 1 } else { 0 };
-            if !in_check && !is_capture(&board, mv) && mv.promotion.is_none() {
+            let is_quiet = !in_check && !is_capture(&board, mv) && mv.promotion.is_none();
+            if is_quiet && rng.below(SCORED_EVERY) == 0 {
                 quiet.push(board.clone());
             }
             mv

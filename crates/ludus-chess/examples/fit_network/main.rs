@@ -4,8 +4,8 @@
 //! cargo run --release -p ludus-chess --example fit_network -- OUT EPOCHS POSITIONS...
 //! ```
 //!
-//! The positions are files of `network_positions`. One position in a hundred is held back; the error
-//! on those is printed after every epoch.
+//! The positions are files of `network_positions`. The last games of every file are held back; the
+//! error on those is printed after every epoch.
 
 mod model;
 mod positions;
@@ -15,10 +15,10 @@ use std::error::Error;
 use ludus_core::Seed;
 
 use model::{Fit, Model};
-use positions::{Position, load};
+use positions::load;
 
 /// Positions between two steps.
-const BATCH: usize = 16_384;
+const BATCH: usize = 4_096;
 /// The first and the last step's length.
 const RATES: (f64, f64) = (1e-3, 1e-5);
 
@@ -29,9 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let epochs: usize = epochs.parse()?;
     let mut rng = Seed::new(1).derive("fit", 0).rng();
-    let mut positions = load(files)?;
-    rng.shuffle(&mut positions);
-    let held: Vec<Position> = positions.split_off(positions.len() - positions.len() / 100);
+    let [mut positions, held] = load(files)?;
     eprintln!("{} positions, {} held back", positions.len(), held.len());
 
     let mut fit = Fit::new(Model::random(&mut rng));

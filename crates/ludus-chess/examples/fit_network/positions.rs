@@ -50,10 +50,12 @@ impl Position {
     }
 }
 
-/// All positions of these files.
-pub(crate) fn load(files: &[String]) -> Result<Vec<Position>, Box<dyn Error>> {
-    let mut positions = Vec::new();
+/// All positions of these files, and apart from them the last hundredth of every file: whole games
+/// that the others say nothing about, because the positions of one game are much alike.
+pub(crate) fn load(files: &[String]) -> Result<[Vec<Position>; 2], Box<dyn Error>> {
+    let (mut all, mut held) = (Vec::new(), Vec::new());
     for file in files {
+        let mut positions = Vec::new();
         for (index, line) in BufReader::new(File::open(file)?).lines().enumerate() {
             let line = line?;
             let read = || -> Option<Position> {
@@ -67,6 +69,8 @@ pub(crate) fn load(files: &[String]) -> Result<Vec<Position>, Box<dyn Error>> {
                 None => eprintln!("{file}:{}: skipped", index + 1),
             }
         }
+        held.extend(positions.split_off(positions.len() - positions.len() / 100));
+        all.extend(positions);
     }
-    Ok(positions)
+    Ok([all, held])
 }
