@@ -1,7 +1,7 @@
 //! The order in which moves are tried: the table's move, good captures, quiet moves by history, bad
 //! captures.
 
-use cozy_chess::{Board, Move, Piece};
+use cozy_chess::{BitBoard, Board, Move, Piece, PieceMoves, Rank, Square};
 
 use super::history::{Before, History, PieceTo};
 use super::see::{VALUES, exchange_wins};
@@ -147,21 +147,31 @@ impl Picker {
     }
 
     fn generate(&self, lists: &mut Lists, board: &Board, history: &History) {
-        let enemies = board.colors(!board.side_to_move());
-        let passing = en_passant_target(board);
+        let us = board.side_to_move();
+        let enemies = board.colors(!us);
+        let passing = en_passant_target(board).map_or(BitBoard::EMPTY, Square::bitboard);
+        let last_rank = Rank::Eighth.relative_to(us).bitboard();
         board.generate_moves(|moves| {
-            for mv in moves {
+            let is_pawn = moves.piece == Piece::Pawn;
+            let takes = if is_pawn { enemies | passing } else { enemies };
+            let apart = if is_pawn { takes | last_rank } else { takes };
+            // Most moves are quiet, and quiescence does not look at any of them.
+            for mv in (PieceMoves { to: moves.to & apart, ..moves }) {
+                let to = PieceTo::new(moves.piece, mv);
                 if Some(mv) == self.hints.best {
                     continue;
                 }
-                let to = PieceTo::new(moves.piece, mv);
-                let takes =
-                    enemies.has(mv.to) || (moves.piece == Piece::Pawn && Some(mv.to) == passing);
-                if takes || mv.promotion == Some(Piece::Queen) {
+                if takes.has(mv.to) || mv.promotion == Some(Piece::Queen) {
                     lists.noisy.push(Ranked { mv, to, rank: noisy_rank(board, mv, to, history) });
                 } else if !self.noisy_only {
                     lists.quiet.push(Ranked { mv, to, rank: 0 });
                 }
+            }
+            if !self.noisy_only {
+                let others = PieceMoves { to: moves.to & !apart, ..moves };
+                let others = others.into_iter().filter(|&mv| Some(mv) != self.hints.best);
+                let unranked = |mv| Ranked { mv, to: PieceTo::new(moves.piece, mv), rank: 0 };
+                lists.quiet.extend(others.map(unranked));
             }
             false
         });
