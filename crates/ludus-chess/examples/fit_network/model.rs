@@ -126,13 +126,13 @@ pub(crate) struct Fit {
     first: Model,
     second: Model,
     /// The gradient of each part of a batch.
-    gradients: Vec<Model>,
+    gradients: [Model; PARTS],
     steps: i32,
 }
 
 impl Fit {
     pub(crate) fn new(model: Model) -> Self {
-        let gradients = vec![Model::zero(); PARTS];
+        let gradients = std::array::from_fn(|_| Model::zero());
         Self { model, first: Model::zero(), second: Model::zero(), gradients, steps: 0 }
     }
 
@@ -153,7 +153,7 @@ impl Fit {
         self.steps += 1;
         let (b1, b2, tiny) = MOMENTUM;
         let (fade1, fade2) = (1.0 - b1.powi(self.steps), 1.0 - b2.powi(self.steps));
-        let [a, b, c, d] = self.gradients.as_mut_slice() else { return };
+        let [a, b, c, d] = &mut self.gradients;
         let gradients = (a.0.par_iter_mut()).zip(&mut b.0).zip(&mut c.0).zip(&mut d.0);
         let memory = self.first.0.par_iter_mut().zip(&mut self.second.0);
         self.model.0.par_iter_mut().with_min_len(64).zip(gradients).zip(memory).for_each(

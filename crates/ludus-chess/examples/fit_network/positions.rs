@@ -50,8 +50,8 @@ impl Position {
     }
 }
 
-/// All positions of these files, and apart from them the last hundredth of every file: whole games
-/// that the others say nothing about, because the positions of one game are much alike.
+/// All positions of these files, and apart from them the last hundredth of every file: games that the
+/// others, but for one that is cut, say nothing about. Positions of one game are much alike.
 pub(crate) fn load(files: &[String]) -> Result<[Vec<Position>; 2], Box<dyn Error>> {
     let (mut all, mut held) = (Vec::new(), Vec::new());
     for file in files {

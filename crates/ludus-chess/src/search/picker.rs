@@ -157,10 +157,10 @@ impl Picker {
             let apart = if is_pawn { takes | last_rank } else { takes };
             // Most moves are quiet, and quiescence does not look at any of them.
             for mv in (PieceMoves { to: moves.to & apart, ..moves }) {
-                let to = PieceTo::new(moves.piece, mv);
                 if Some(mv) == self.hints.best {
                     continue;
                 }
+                let to = PieceTo::new(moves.piece, mv);
                 if takes.has(mv.to) || mv.promotion == Some(Piece::Queen) {
                     lists.noisy.push(Ranked { mv, to, rank: noisy_rank(board, mv, to, history) });
                 } else if !self.noisy_only {
