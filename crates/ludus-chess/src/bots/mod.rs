@@ -29,7 +29,7 @@ const SEARCH_KEYS: &[BotKey] = &[
     BotKey::optional("depth", "how many moves of both sides it looks ahead, 1 to 127"),
     BotKey::optional("nodes", "how many positions it looks at"),
     BotKey::optional("hash", "its table in mebibytes, 1 to 16384"),
-    BotKey::optional("without", "features to switch off, for measuring them: null-move+probcut"),
+    BotKey::optional("without", "features to switch off, for measuring them: null-move+exchange"),
 ];
 
 /// The keys of a bot with weights of its own.

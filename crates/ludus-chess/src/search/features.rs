@@ -17,18 +17,12 @@ pub enum Feature {
     Reductions,
     /// Cut off where the evaluation is far above the window.
     ReverseFutility,
-    /// Go straight to captures where the evaluation is far below the window.
-    Razoring,
-    /// Skip quiet moves that cannot reach the window.
-    Futility,
     /// Skip late quiet moves near the leaves.
     LateMoves,
     /// Skip moves that lose material in the exchange.
     Exchange,
     /// Skip quiet moves with a bad history.
     HistoryPruning,
-    /// Cut off where a capture with a reduced search is far above the window.
-    ProbCut,
     /// Search the table's move deeper where it is the only good one.
     Singular,
     /// Search check evasions deeper.
@@ -45,17 +39,14 @@ pub enum Feature {
 
 impl Feature {
     /// All features.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 13] = [
         Self::Aspiration,
         Self::NullMove,
         Self::Reductions,
         Self::ReverseFutility,
-        Self::Razoring,
-        Self::Futility,
         Self::LateMoves,
         Self::Exchange,
         Self::HistoryPruning,
-        Self::ProbCut,
         Self::Singular,
         Self::CheckExtension,
         Self::InternalReduction,
@@ -72,12 +63,9 @@ impl Feature {
             Self::NullMove => "null-move",
             Self::Reductions => "reductions",
             Self::ReverseFutility => "reverse-futility",
-            Self::Razoring => "razoring",
-            Self::Futility => "futility",
             Self::LateMoves => "late-moves",
             Self::Exchange => "exchange",
             Self::HistoryPruning => "history-pruning",
-            Self::ProbCut => "probcut",
             Self::Singular => "singular",
             Self::CheckExtension => "check-extension",
             Self::InternalReduction => "internal-reduction",
@@ -98,7 +86,7 @@ impl fmt::Display for Feature {
 ///
 /// ```
 /// use ludus_chess::search::{Feature, Features};
-/// let features: Features = "null-move+probcut".parse().unwrap();
+/// let features: Features = "null-move+exchange".parse().unwrap();
 /// assert!(features.has(Feature::NullMove) && !features.has(Feature::Singular));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

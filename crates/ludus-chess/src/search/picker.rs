@@ -60,25 +60,23 @@ pub(super) struct Picker {
     at: usize,
     /// How many bad captures were put aside, at the beginning of the node's noisy moves.
     bad: usize,
-    /// A capture has to win this much to be good.
-    margin: i32,
 }
 
 impl Picker {
     /// All moves of a node.
     pub(super) fn all(lists: &Lists, hints: Hints) -> Self {
-        Self::new(lists, hints, false, 0)
+        Self::new(lists, hints, false)
     }
 
-    /// Captures and promotions only; those that win less than the margin in the exchange come last.
-    pub(super) fn noisy(lists: &Lists, hints: Hints, margin: i32) -> Self {
-        Self::new(lists, hints, true, margin)
+    /// Captures and promotions only; those that lose in the exchange come last.
+    pub(super) fn noisy(lists: &Lists, hints: Hints) -> Self {
+        Self::new(lists, hints, true)
     }
 
-    fn new(lists: &Lists, hints: Hints, noisy_only: bool, margin: i32) -> Self {
+    fn new(lists: &Lists, hints: Hints, noisy_only: bool) -> Self {
         let base = (lists.noisy.len(), lists.quiet.len());
         let stage = if hints.best.is_some() { Stage::Best } else { Stage::Generate };
-        Self { stage, hints, noisy_only, base, at: base.0, bad: 0, margin }
+        Self { stage, hints, noisy_only, base, at: base.0, bad: 0 }
     }
 
     /// Takes the node's moves off the lists.
@@ -191,7 +189,7 @@ impl Picker {
     fn good_noisy(&mut self, lists: &mut Lists, board: &Board) -> Option<Move> {
         while let Some(mv) = select(&mut lists.noisy[self.at..]) {
             self.at += 1;
-            if exchange_wins(board, mv, self.margin) {
+            if exchange_wins(board, mv, 0) {
                 return Some(mv);
             }
             lists.noisy.swap(self.base.0 + self.bad, self.at - 1);

@@ -5,10 +5,9 @@ use cozy_chess::{Move, Piece};
 
 use super::features::Feature;
 use super::node::{Known, Spot};
-use super::picker::{Hints, Picker};
+use super::picker::Hints;
 use super::see::exchange_wins;
 use super::state::State;
-use super::table::{Bound, Entry};
 use super::values::{DRAW, is_mate};
 use super::worker::{Shared, Worker};
 
@@ -29,7 +28,7 @@ impl Worker {
         spot: &Spot,
         known: &Known,
     ) -> Option<i32> {
-        let &Spot { alpha, beta, depth, ply, .. } = spot;
+        let &Spot { beta, depth, .. } = spot;
         let eval = known.eval;
         if self.on(Feature::ReverseFutility)
             && depth <= 8
@@ -38,19 +37,7 @@ impl Worker {
         {
             return Some((eval + beta) / 2);
         }
-        if self.on(Feature::Razoring) && depth <= 3 && eval + 150 + 250 * depth <= alpha {
-            let score = self.quiesce::<false>(shared, state, Spot { depth: 0, ..*spot });
-            if score <= alpha {
-                return Some(score);
-            }
-        }
-        if let Some(score) = self.null_move(shared, state, spot, eval) {
-            return Some(score);
-        }
-        self.prob_cut(shared, state, spot, known).or_else(|| {
-            // A search that was stopped on the way has no score, and nobody will use this one.
-            (self.stopped && ply > 0).then_some(DRAW)
-        })
+        self.null_move(shared, state, spot, eval)
     }
 
     /// If passing is good enough, so is some move, unless all moves make things worse; with pieces
@@ -95,54 +82,6 @@ impl Worker {
         (score >= beta).then_some(if is_mate(score) { beta } else { score })
     }
 
-    /// If a capture is far above the window with a reduced search, it will cut off with a full one.
-    fn prob_cut(
-        &mut self,
-        shared: &Shared<'_>,
-        state: &State,
-        spot: &Spot,
-        known: &Known,
-    ) -> Option<i32> {
-        let &Spot { beta, depth, ply, cut, .. } = spot;
-        let goal = beta + 180;
-        let hopeless = known.entry.is_some_and(|e| e.depth >= depth - 3 && e.score < goal);
-        if !self.on(Feature::ProbCut) || depth < 5 || is_mate(beta) || hopeless {
-            return None;
-        }
-        let hints = Hints { best: None, killers: [None; 2], before: [None; 2] };
-        let mut picker = Picker::noisy(&self.lists, hints, goal - known.eval);
-        let mut found = None;
-        while let Some(mv) = picker.next(&mut self.lists, &state.board, &self.history) {
-            if picker.is_at_bad() {
-                break;
-            }
-            let child = self.enter(shared.table, state, mv, ply);
-            let inner = Spot { alpha: -goal, beta: 1 - goal, depth: 0, ply: ply + 1, cut: !cut };
-            let mut score = -self.quiesce::<false>(shared, &child, inner);
-            if score >= goal {
-                score = -self.node::<false>(shared, &child, Spot { depth: depth - 4, ..inner });
-            }
-            self.keys.pop();
-            if self.stopped {
-                break;
-            }
-            if score >= goal {
-                let entry = Entry {
-                    best: Some(mv),
-                    score,
-                    eval: known.raw,
-                    depth: depth - 3,
-                    bound: Bound::Lower,
-                };
-                shared.table.put(state.key, ply, entry);
-                found = Some(if is_mate(score) { score } else { score - (goal - beta) });
-                break;
-            }
-        }
-        picker.finish(&mut self.lists);
-        found
-    }
-
     /// Whether a move is not worth searching.
     #[expect(
         clippy::too_many_arguments,
@@ -163,13 +102,6 @@ impl Worker {
             let reduced = (depth - self.reduction(depth, number)).max(1);
             let late = (3 + depth * depth) / if known.improving { 1 } else { 2 };
             if self.on(Feature::LateMoves) && depth <= 8 && number as i32 > late {
-                return Skip::Quiets;
-            }
-            if self.on(Feature::Futility)
-                && reduced <= 7
-                && !known.in_check
-                && known.eval + 100 + 90 * reduced <= spot.alpha
-            {
                 return Skip::Quiets;
             }
             if self.on(Feature::HistoryPruning)

@@ -90,7 +90,7 @@ impl Worker {
         let mut picker = if in_check {
             Picker::all(&self.lists, hints)
         } else {
-            Picker::noisy(&self.lists, hints, 0)
+            Picker::noisy(&self.lists, hints)
         };
         let mut number = 0;
         while let Some(mv) = picker.next(&mut self.lists, &state.board, &self.history) {
