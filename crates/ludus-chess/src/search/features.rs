@@ -31,6 +31,8 @@ pub enum Feature {
     InternalReduction,
     /// Order quiet moves by the moves before them too.
     Continuation,
+    /// Order quiet moves by whether the enemy attacks where they come from and go to.
+    Threats,
     /// Correct the evaluation by what searching similar positions said.
     Correction,
     /// Evaluate by the network, not by the hand-written terms.
@@ -39,7 +41,7 @@ pub enum Feature {
 
 impl Feature {
     /// All features.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Aspiration,
         Self::NullMove,
         Self::Reductions,
@@ -51,6 +53,7 @@ impl Feature {
         Self::CheckExtension,
         Self::InternalReduction,
         Self::Continuation,
+        Self::Threats,
         Self::Correction,
         Self::Network,
     ];
@@ -70,6 +73,7 @@ impl Feature {
             Self::CheckExtension => "check-extension",
             Self::InternalReduction => "internal-reduction",
             Self::Continuation => "continuation",
+            Self::Threats => "threats",
             Self::Correction => "correction",
             Self::Network => "network",
         }

@@ -1,7 +1,7 @@
 //! What earlier searching says about moves and positions: which quiet moves cut off, which captures
 //! did, and by how much the evaluation was wrong for similar pawns.
 
-use cozy_chess::{Board, Color, Move, Piece};
+use cozy_chess::{BitBoard, Board, Color, Move, Piece};
 
 /// The largest history value of a move.
 pub(super) const HISTORY_MAX: i32 = 16_384;
@@ -38,13 +38,24 @@ impl PieceTo {
     }
 }
 
-/// The moves of the last plies, the latest first, that continuation histories look at.
-pub(super) type Before = [Option<PieceTo>; 2];
+/// What the history of a quiet move depends on besides the move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Before {
+    /// The moves of the last plies, the latest first, that continuation histories look at.
+    pub(super) moves: [Option<PieceTo>; 2],
+    /// The squares that the enemy attacks.
+    pub(super) threats: BitBoard,
+}
+
+impl Before {
+    /// Nothing is known.
+    pub(super) const NONE: Self = Self { moves: [None; 2], threats: BitBoard::EMPTY };
+}
 
 /// All that is remembered from one search to the next.
 #[derive(Clone, Debug)]
 pub(super) struct History {
-    /// Quiet moves by side, from and to.
+    /// Quiet moves by side, whether from and to are attacked, from and to.
     quiet: Vec<i16>,
     /// Captures by side, piece, to and victim.
     noisy: Vec<i16>,
@@ -59,7 +70,7 @@ pub(super) struct History {
 impl History {
     pub(super) fn new() -> Self {
         Self {
-            quiet: vec![0; 2 * 64 * 64],
+            quiet: vec![0; 2 * 4 * 64 * 64],
             noisy: vec![0; 2 * PIECE_TO * 6],
             continuation: [vec![0; 2 * PIECE_TO * PIECE_TO], vec![0; 2 * PIECE_TO * PIECE_TO]],
             correction: [vec![0; 2 * CORRECTION_SLOTS], vec![0; 2 * CORRECTION_SLOTS]],
@@ -84,8 +95,8 @@ impl History {
 
     /// The same where the kind of piece is known already.
     pub(super) fn quiet_of(&self, color: Color, mv: Move, to: PieceTo, before: Before) -> i32 {
-        let mut sum = i32::from(self.quiet[quiet_index(color, mv)]);
-        for (table, &earlier) in self.continuation.iter().zip(&before) {
+        let mut sum = i32::from(self.quiet[quiet_index(color, before.threats, mv)]);
+        for (table, &earlier) in self.continuation.iter().zip(&before.moves) {
             if let Some(earlier) = earlier {
                 sum += i32::from(table[continuation_index(color, earlier, to)]);
             }
@@ -103,8 +114,8 @@ impl History {
         let color = board.side_to_move();
         let to = PieceTo::of(board, mv);
         self.learned = true;
-        learn(&mut self.quiet[quiet_index(color, mv)], bonus);
-        for (table, &earlier) in self.continuation.iter_mut().zip(&before) {
+        learn(&mut self.quiet[quiet_index(color, before.threats, mv)], bonus);
+        for (table, &earlier) in self.continuation.iter_mut().zip(&before.moves) {
             if let Some(earlier) = earlier {
                 learn(&mut table[continuation_index(color, earlier, to)], bonus);
             }
@@ -147,8 +158,9 @@ fn learn(value: &mut i16, bonus: i32) {
     *value = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
 }
 
-fn quiet_index(color: Color, mv: Move) -> usize {
-    (color as usize * 64 + mv.from as usize) * 64 + mv.to as usize
+fn quiet_index(color: Color, threats: BitBoard, mv: Move) -> usize {
+    let attacked = usize::from(threats.has(mv.from)) * 2 + usize::from(threats.has(mv.to));
+    ((color as usize * 4 + attacked) * 64 + mv.from as usize) * 64 + mv.to as usize
 }
 
 fn continuation_index(color: Color, earlier: PieceTo, to: PieceTo) -> usize {

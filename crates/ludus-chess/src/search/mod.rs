@@ -31,6 +31,7 @@ mod root;
 mod see;
 mod state;
 mod table;
+mod threats;
 mod values;
 mod worker;
 

@@ -4,7 +4,7 @@
 use cozy_chess::{Move, Piece};
 
 use super::features::Feature;
-use super::history::HISTORY_MAX;
+use super::history::{Before, HISTORY_MAX};
 use super::node::{Known, Spot};
 use super::picker::{Hints, Picker};
 use super::prune::Skip;
@@ -57,8 +57,11 @@ impl Worker {
         let &Spot { beta, ply, .. } = spot;
         let mut alpha = spot.alpha;
         let best_known = known.entry.and_then(|e| e.best).filter(|&mv| state.board.is_legal(mv));
-        let hints =
-            Hints { best: best_known, killers: self.plies[ply].killers, before: self.before(ply) };
+        let hints = Hints {
+            best: best_known,
+            killers: self.plies[ply].killers,
+            before: self.before(&state.board, ply, true),
+        };
         self.plies[ply + 2].killers = [None; 2];
         let mut picker = Picker::all(&self.lists, hints);
         let (mut best, mut best_move) = (-INFINITE, None);
@@ -96,6 +99,7 @@ impl Worker {
                 quiet,
                 number,
                 extension,
+                &hints,
             );
             if self.stopped {
                 break;
@@ -109,7 +113,7 @@ impl Worker {
                     }
                     alpha = score;
                     if alpha >= beta {
-                        self.learn(state, spot, mv, quiet, &tried);
+                        self.learn(state, spot, mv, quiet, &tried, hints.before);
                         break;
                     }
                 }
@@ -227,9 +231,10 @@ impl Worker {
         quiet: bool,
         number: usize,
         extension: i32,
+        hints: &Hints,
     ) -> i32 {
         let &Spot { alpha, beta, depth, ply, cut } = spot;
-        let merit = if quiet { self.history.quiet(&state.board, mv, self.before(ply)) } else { 0 };
+        let merit = if quiet { self.history.quiet(&state.board, mv, hints.before) } else { 0 };
         let killer = self.plies[ply].killers.contains(&Some(mv));
         let child = self.enter(shared.table, state, mv, ply);
         let full = Spot {
@@ -273,9 +278,16 @@ impl Worker {
     }
 
     /// A move cut off: it gains history, and those tried before it lose some.
-    fn learn(&mut self, state: &State, spot: &Spot, mv: Move, quiet: bool, tried: &Tried) {
+    fn learn(
+        &mut self,
+        state: &State,
+        spot: &Spot,
+        mv: Move,
+        quiet: bool,
+        tried: &Tried,
+        before: Before,
+    ) {
         let bonus = (160 * spot.depth - 60).clamp(20, 2000);
-        let before = self.before(spot.ply);
         if quiet {
             let killers = &mut self.plies[spot.ply].killers;
             if killers[0] != Some(mv) {

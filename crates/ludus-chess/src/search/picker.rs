@@ -29,7 +29,7 @@ pub(super) struct Hints {
     pub(super) best: Option<Move>,
     /// Quiet moves that cut off nearby.
     pub(super) killers: [Option<Move>; 2],
-    /// The moves before this node.
+    /// What the histories of quiet moves depend on.
     pub(super) before: Before,
 }
 
@@ -243,7 +243,7 @@ mod tests {
             for best in [None, legal.first().copied(), legal.last().copied()] {
                 let mut lists = Lists::default();
                 let hints =
-                    Hints { best, killers: [legal.get(1).copied(), None], before: [None; 2] };
+                    Hints { best, killers: [legal.get(1).copied(), None], before: Before::NONE };
                 let mut picker = Picker::all(&lists, hints);
                 let mut seen = Vec::new();
                 while let Some(mv) = picker.next(&mut lists, &board, &history) {

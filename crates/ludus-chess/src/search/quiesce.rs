@@ -86,7 +86,11 @@ impl Worker {
             in_check || state.board.colors(!state.board.side_to_move()).has(mv.to)
         };
         let hint = entry.and_then(|e| e.best).filter(|mv| state.board.is_legal(*mv)).filter(noisy);
-        let hints = Hints { best: hint, killers: [None; 2], before: self.before(ply) };
+        let hints = Hints {
+            best: hint,
+            killers: [None; 2],
+            before: self.before(&state.board, ply, in_check),
+        };
         let mut picker = if in_check {
             Picker::all(&self.lists, hints)
         } else {

@@ -11,6 +11,7 @@ use super::history::{Before, History, PieceTo};
 use super::picker::Lists;
 use super::state::{State, key_of};
 use super::table::Table;
+use super::threats::threats;
 use super::values::{MATE_BOUND, MAX_PLY};
 use crate::eval::Evaluator;
 use crate::network::{Hidden, Network};
@@ -211,13 +212,17 @@ impl Worker {
         false
     }
 
-    /// The moves one and two plies before this one.
-    pub(super) fn before(&self, ply: usize) -> Before {
-        if !self.on(Feature::Continuation) {
-            return [None; 2];
+    /// What the histories of quiet moves depend on at this ply; nothing if there will be none.
+    pub(super) fn before(&self, board: &Board, ply: usize, quiet: bool) -> Before {
+        let mut before = Before::NONE;
+        if quiet && self.on(Feature::Continuation) {
+            let played = |back: usize| ply.checked_sub(back).and_then(|at| self.plies[at].played);
+            before.moves = [played(1), played(2)];
         }
-        let played = |back: usize| ply.checked_sub(back).and_then(|at| self.plies[at].played);
-        [played(1), played(2)]
+        if quiet && self.on(Feature::Threats) {
+            before.threats = threats(board);
+        }
+        before
     }
 
     /// By how much the search of a late move is reduced.
