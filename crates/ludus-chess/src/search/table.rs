@@ -6,6 +6,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use cozy_chess::{Move, Piece, Square};
+use prefetch_index::prefetch_index;
 
 use super::values::{MATE_BOUND, is_mate};
 
@@ -89,7 +90,7 @@ impl Table {
     /// Begins to fetch what may be remembered about the position with this key. It is asked for soon,
     /// and memory is slow: the search goes on meanwhile.
     pub(super) fn touch(&self, key: u64) {
-        std::hint::black_box(self.bucket(key).0[0].data.load(Ordering::Relaxed));
+        prefetch_index(&self.buckets, self.index(key));
     }
 
     /// What is remembered about the position with this key, `ply` moves from the root.

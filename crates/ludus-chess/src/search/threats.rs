@@ -26,3 +26,28 @@ pub(super) fn threats(board: &Board) -> BitBoard {
     }
     attacked
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::parse_fen;
+
+    fn attacked(fen: &str) -> String {
+        let squares = threats(&parse_fen(fen).unwrap());
+        squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn every_kind_of_man_attacks_as_it_takes() {
+        assert_eq!(attacked("7k/8/8/8/8/8/P7/K7 b - -"), "b1 a2 b2 b3");
+        assert_eq!(attacked("7k/8/8/8/8/8/8/K6N b - -"), "b1 a2 b2 f2 g3");
+        // A rook sees up to the first man, whosever it is, and protects its own.
+        assert_eq!(attacked("7k/8/8/8/8/p7/K7/R1b5 b - -"), "a1 b1 c1 a2 b2 a3 b3");
+        assert_eq!(attacked("7k/8/8/3p4/8/1B6/8/K7 b - -"), "b1 d1 a2 b2 c2 a4 c4 d5");
+    }
+
+    #[test]
+    fn the_side_to_move_does_not_threaten_itself() {
+        assert_eq!(attacked("7k/7p/8/8/8/8/P7/K7 w - -"), "g6 g7 h7 g8");
+    }
+}
