@@ -1,5 +1,4 @@
-//! What earlier searching says about moves and positions: which quiet moves cut off, which captures
-//! did, and by how much the evaluation was wrong for similar pawns.
+//! What earlier searching says about moves: which quiet moves cut off, and which captures did.
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece};
 
@@ -7,12 +6,6 @@ use cozy_chess::{BitBoard, Board, Color, Move, Piece};
 pub(super) const HISTORY_MAX: i32 = 16_384;
 /// Squares times kinds of piece.
 const PIECE_TO: usize = 6 * 64;
-/// Slots of the evaluation's correction.
-const CORRECTION_SLOTS: usize = 1 << 14;
-/// How finely corrections are kept.
-const CORRECTION_GRAIN: i32 = 256;
-/// The largest correction, in centipawns.
-const CORRECTION_MAX: i32 = 64;
 
 /// A move as the histories index it: the kind of piece, and where to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,8 +54,6 @@ pub(super) struct History {
     noisy: Vec<i16>,
     /// Quiet moves by the moves one and two plies before, in this order, and the side.
     continuation: [Vec<i16>; 2],
-    /// The evaluation's error by side and pawns, and by side and the other pieces.
-    correction: [Vec<i16>; 2],
     /// Whether something was learned since the last time that everything was forgotten.
     learned: bool,
 }
@@ -73,7 +64,6 @@ impl History {
             quiet: vec![0; 2 * 4 * 64 * 64],
             noisy: vec![0; 2 * PIECE_TO * 6],
             continuation: [vec![0; 2 * PIECE_TO * PIECE_TO], vec![0; 2 * PIECE_TO * PIECE_TO]],
-            correction: [vec![0; 2 * CORRECTION_SLOTS], vec![0; 2 * CORRECTION_SLOTS]],
             learned: false,
         }
     }
@@ -85,7 +75,6 @@ impl History {
         self.quiet.fill(0);
         self.noisy.fill(0);
         self.continuation.iter_mut().for_each(|table| table.fill(0));
-        self.correction.iter_mut().for_each(|table| table.fill(0));
     }
 
     /// How well a quiet move did, up to three times [`HISTORY_MAX`].
@@ -129,27 +118,6 @@ impl History {
         let index = noisy_index(board.side_to_move(), PieceTo::of(board, mv), victim);
         learn(&mut self.noisy[index], bonus);
     }
-
-    /// What to add to the evaluation of positions like this one.
-    pub(super) fn correction(&self, board: &Board) -> i32 {
-        let slots = correction_slots(board);
-        let sum: i32 =
-            self.correction.iter().zip(slots).map(|(table, slot)| i32::from(table[slot])).sum();
-        sum / CORRECTION_GRAIN
-    }
-
-    /// The evaluation was wrong by `error` in this position, at this depth.
-    pub(super) fn learn_correction(&mut self, board: &Board, error: i32, depth: i32) {
-        self.learned = true;
-        let share = (depth + 1).min(16);
-        let target = error.clamp(-4 * CORRECTION_MAX, 4 * CORRECTION_MAX) * CORRECTION_GRAIN;
-        let limit = CORRECTION_MAX * CORRECTION_GRAIN;
-        for (table, slot) in self.correction.iter_mut().zip(correction_slots(board)) {
-            let old = i32::from(table[slot]);
-            let new = (old * (256 - share) + target * share) / 256;
-            table[slot] = new.clamp(-limit, limit) as i16;
-        }
-    }
 }
 
 /// Moves a value towards the bonus; the nearer it is to the limit, the less.
@@ -169,20 +137,4 @@ fn continuation_index(color: Color, earlier: PieceTo, to: PieceTo) -> usize {
 
 fn noisy_index(color: Color, to: PieceTo, victim: Piece) -> usize {
     (color as usize * PIECE_TO + to.index()) * 6 + victim as usize
-}
-
-fn correction_slots(board: &Board) -> [usize; 2] {
-    let mix = |a: u64, b: u64| {
-        let mixed = a.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        (mixed >> (64 - CORRECTION_SLOTS.trailing_zeros())) as usize
-    };
-    let side = board.side_to_move() as usize * CORRECTION_SLOTS;
-    let pawns = board.pieces(Piece::Pawn);
-    let (white, black) = (board.colors(Color::White), board.colors(Color::Black));
-    let minors =
-        board.pieces(Piece::Knight) | board.pieces(Piece::Bishop) | board.pieces(Piece::King);
-    [
-        side + mix((pawns & white).0, (pawns & black).0),
-        side + mix((minors & white).0, (minors & black).0),
-    ]
 }

@@ -9,7 +9,9 @@
 //! | `moves` | the moves of a node, with reductions and extensions |
 //! | `quiesce` | captures until the position is quiet |
 //! | `picker` | the order in which moves are tried |
-//! | `history` | what earlier searching says about moves and positions |
+//! | `history` | what earlier searching says about moves |
+//! | `threats` | the squares that the enemy attacks |
+//! | `correction` | by how much the evaluation was wrong for similar positions |
 //! | `see` | what an exchange on a square wins or loses |
 //! | `table` | the transposition table, shared by all threads |
 //! | `clock` | when to stop |
@@ -19,6 +21,7 @@
 //! | `values` | scores, mates and their limits |
 
 mod clock;
+mod correction;
 mod engine;
 mod features;
 mod history;

@@ -156,14 +156,14 @@ impl Worker {
             Entry { best: best_move, score: best, eval: known.raw, depth: spot.depth, bound };
         shared.table.put(state.key, spot.ply, entry);
         let quiet = best_move.is_none_or(|mv| !is_capture(&state.board, mv));
-        if let Some(raw) = known.raw
+        if let Some(eval) = self.plies[spot.ply].eval
             && self.on(Feature::Correction)
             && quiet
             && !is_mate(best)
-            && !(bound == Bound::Lower && best <= raw)
-            && !(bound == Bound::Upper && best >= raw)
+            && !(bound == Bound::Lower && best <= eval)
+            && !(bound == Bound::Upper && best >= eval)
         {
-            self.history.learn_correction(&state.board, best - raw, spot.depth);
+            self.correction.learn(&state.board, best - eval, spot.depth);
         }
     }
 

@@ -6,6 +6,7 @@ use cozy_chess::{Board, Move};
 use ludus_core::Term;
 
 use super::clock::Clock;
+use super::correction::Correction;
 use super::features::{Feature, Level};
 use super::history::{Before, History, PieceTo};
 use super::picker::Lists;
@@ -56,6 +57,7 @@ pub(super) struct Worker {
     network: Option<&'static Network>,
     hidden: Vec<Hidden>,
     pub(super) history: History,
+    pub(super) correction: Correction,
     pub(super) lists: Lists,
     pub(super) plies: Vec<Ply>,
     /// The keys of the game's positions and of the line, the present node's last.
@@ -81,6 +83,7 @@ impl Worker {
             level,
             hidden: vec![Hidden::default(); MAX_PLY + 4],
             history: History::new(),
+            correction: Correction::new(),
             lists: Lists::default(),
             plies: vec![Ply::default(); MAX_PLY + 4],
             keys: Vec::with_capacity(1024),
@@ -97,6 +100,7 @@ impl Worker {
     /// A new game: forgets what the last one taught.
     pub(super) fn forget(&mut self) {
         self.history.clear();
+        self.correction.clear();
         self.plies.fill(Ply::default());
     }
 
@@ -174,7 +178,7 @@ impl Worker {
         if !self.on(Feature::Correction) {
             return raw;
         }
-        let score = raw + self.history.correction(&state.board);
+        let score = raw + self.correction.of(&state.board);
         score.clamp(-MATE_BOUND + 1, MATE_BOUND - 1)
     }
 
