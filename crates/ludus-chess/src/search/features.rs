@@ -27,8 +27,6 @@ pub enum Feature {
     Singular,
     /// Search check evasions deeper.
     CheckExtension,
-    /// Search less deep where the table has no move.
-    InternalReduction,
     /// Order quiet moves by the moves before them too.
     Continuation,
     /// Order quiet moves by whether the enemy attacks where they come from and go to.
@@ -41,7 +39,7 @@ pub enum Feature {
 
 impl Feature {
     /// All features.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 13] = [
         Self::Aspiration,
         Self::NullMove,
         Self::Reductions,
@@ -51,7 +49,6 @@ impl Feature {
         Self::HistoryPruning,
         Self::Singular,
         Self::CheckExtension,
-        Self::InternalReduction,
         Self::Continuation,
         Self::Threats,
         Self::Correction,
@@ -71,7 +68,6 @@ impl Feature {
             Self::HistoryPruning => "history-pruning",
             Self::Singular => "singular",
             Self::CheckExtension => "check-extension",
-            Self::InternalReduction => "internal-reduction",
             Self::Continuation => "continuation",
             Self::Threats => "threats",
             Self::Correction => "correction",
@@ -170,11 +166,11 @@ impl Level {
         lot: true,
     };
 
-    /// Everything.
+    /// Everything that was measured to gain.
     pub const MASTER: Self = Self {
         name: "master",
         weights: Cow::Borrowed(&MASTER),
-        features: Features::ALL,
+        features: Features::ALL.without(Features::NONE.with(Feature::CheckExtension)),
         depth: None,
         lot: false,
     };

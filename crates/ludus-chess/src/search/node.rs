@@ -5,7 +5,6 @@
 
 use cozy_chess::Move;
 
-use super::features::Feature;
 use super::history::PieceTo;
 use super::state::State;
 use super::table::{Bound, Entry, Table};
@@ -73,13 +72,6 @@ impl Worker {
             return score;
         }
         let known = self.know(state, entry, excluded, spot.ply);
-        if self.on(Feature::InternalReduction)
-            && spot.depth >= 4
-            && entry.is_none_or(|e| e.best.is_none())
-            && excluded.is_none()
-        {
-            spot.depth -= 1;
-        }
         if !PV
             && !known.in_check
             && excluded.is_none()
