@@ -21,8 +21,6 @@ pub enum Feature {
     LateMoves,
     /// Skip moves that lose material in the exchange.
     Exchange,
-    /// Skip quiet moves with a bad history.
-    HistoryPruning,
     /// Search the table's move deeper where it is the only good one.
     Singular,
     /// Search check evasions deeper.
@@ -39,14 +37,13 @@ pub enum Feature {
 
 impl Feature {
     /// All features.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 12] = [
         Self::Aspiration,
         Self::NullMove,
         Self::Reductions,
         Self::ReverseFutility,
         Self::LateMoves,
         Self::Exchange,
-        Self::HistoryPruning,
         Self::Singular,
         Self::CheckExtension,
         Self::Continuation,
@@ -65,7 +62,6 @@ impl Feature {
             Self::ReverseFutility => "reverse-futility",
             Self::LateMoves => "late-moves",
             Self::Exchange => "exchange",
-            Self::HistoryPruning => "history-pruning",
             Self::Singular => "singular",
             Self::CheckExtension => "check-extension",
             Self::Continuation => "continuation",

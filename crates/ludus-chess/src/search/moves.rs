@@ -74,7 +74,7 @@ impl Worker {
             let quiet = !is_capture(&state.board, mv) && mv.promotion != Some(Piece::Queen);
             number += 1;
             if best > -MATE + MAX_PLY as i32 && ply > 0 {
-                match self.skip(state, spot, known, mv, quiet, number, &hints) {
+                match self.skip(state, spot, known, mv, quiet, number) {
                     Skip::No => {}
                     Skip::This => continue,
                     Skip::Quiets => {

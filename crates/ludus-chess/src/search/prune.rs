@@ -5,7 +5,6 @@ use cozy_chess::{Move, Piece};
 
 use super::features::Feature;
 use super::node::{Known, Spot};
-use super::picker::Hints;
 use super::see::exchange_wins;
 use super::state::State;
 use super::values::{DRAW, is_mate};
@@ -83,10 +82,6 @@ impl Worker {
     }
 
     /// Whether a move is not worth searching.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "all of it is what a decision about one move needs"
-    )]
     pub(super) fn skip(
         &self,
         state: &State,
@@ -95,7 +90,6 @@ impl Worker {
         mv: Move,
         quiet: bool,
         number: usize,
-        hints: &Hints,
     ) -> Skip {
         let depth = spot.depth;
         if quiet {
@@ -103,12 +97,6 @@ impl Worker {
             let late = (3 + depth * depth) / if known.improving { 1 } else { 2 };
             if self.on(Feature::LateMoves) && depth <= 8 && number as i32 > late {
                 return Skip::Quiets;
-            }
-            if self.on(Feature::HistoryPruning)
-                && reduced <= 4
-                && self.history.quiet(&state.board, mv, hints.before) < -3500 * reduced
-            {
-                return Skip::This;
             }
             if self.on(Feature::Exchange)
                 && reduced <= 8
