@@ -172,8 +172,7 @@ impl Worker {
         terms
     }
 
-    /// The evaluation corrected by what searching similar positions said, and by how near the
-    /// fifty-move draw is.
+    /// The evaluation corrected by what searching similar positions said.
     pub(super) fn corrected(&self, state: &State, raw: i32) -> i32 {
         if !self.on(Feature::Correction) {
             return raw;
