@@ -138,3 +138,24 @@ fn continuation_index(color: Color, earlier: PieceTo, to: PieceTo) -> usize {
 fn noisy_index(color: Color, to: PieceTo, victim: Piece) -> usize {
     (color as usize * PIECE_TO + to.index()) * 6 + victim as usize
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cozy_chess::Square;
+
+    #[test]
+    fn a_flight_is_not_the_same_move_as_one_without_need() {
+        let (board, mv) = (Board::default(), "g1f3".parse().unwrap());
+        let with = |threats| Before { threats, ..Before::NONE };
+        let [flight, risk] = [Square::G1, Square::F3].map(|square| with(square.bitboard()));
+        let mut history = History::new();
+        history.learn_quiet(&board, mv, flight, 1000);
+        history.learn_quiet(&board, mv, risk, -500);
+        assert_eq!(history.quiet(&board, mv, flight), 1000);
+        assert_eq!(history.quiet(&board, mv, risk), -500);
+        assert_eq!(history.quiet(&board, mv, Before::NONE), 0);
+        // What is attacked elsewhere does not matter.
+        assert_eq!(history.quiet(&board, mv, with(Square::A8.bitboard())), 0);
+    }
+}
