@@ -20,6 +20,7 @@ use ludus_core::Term;
 
 use attacks::Attacks;
 use pawns::PawnCache;
+pub(crate) use pawns::pawn_attacks;
 pub use score::{PHASE_MAX, Score, phase};
 pub use sums::Sums;
 pub use tuned::MASTER;

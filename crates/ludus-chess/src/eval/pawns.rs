@@ -10,7 +10,7 @@ const H_FILE: u64 = A_FILE << 7;
 
 /// The squares that these pawns of this colour attack.
 #[must_use]
-pub(super) fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
+pub(crate) fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
     let (left, right) = (pawns.0 & !A_FILE, pawns.0 & !H_FILE);
     BitBoard(match color {
         Color::White => (left << 7) | (right << 9),

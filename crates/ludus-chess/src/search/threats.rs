@@ -1,9 +1,10 @@
 //! The squares that the enemy attacks: a quiet move away from one, or to one, is another move.
 
 use cozy_chess::{
-    BitBoard, Board, Piece, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
-    get_rook_moves,
+    BitBoard, Board, Piece, get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves,
 };
+
+use crate::eval::pawn_attacks;
 
 /// The squares that the side not to move attacks.
 pub(super) fn threats(board: &Board) -> BitBoard {
@@ -11,10 +12,8 @@ pub(super) fn threats(board: &Board) -> BitBoard {
     let theirs = board.colors(them);
     let occupied = board.occupied();
     let queens = board.pieces(Piece::Queen);
-    let mut attacked = get_king_moves(board.king(them));
-    for square in theirs & board.pieces(Piece::Pawn) {
-        attacked |= get_pawn_attacks(square, them);
-    }
+    let pawns = theirs & board.pieces(Piece::Pawn);
+    let mut attacked = get_king_moves(board.king(them)) | pawn_attacks(pawns, them);
     for square in theirs & board.pieces(Piece::Knight) {
         attacked |= get_knight_moves(square);
     }
