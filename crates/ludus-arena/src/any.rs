@@ -198,6 +198,9 @@ pub trait AnyGame: Any + Send + Sync {
         reader: &mut ReplayReader<&mut dyn BufRead>,
     ) -> Result<Option<String>, ReplayError>;
 
+    /// A score of this game's bots as people read it: points, pawns, "mate in 3".
+    fn score_text(&self, score: f64) -> String;
+
     /// What can be trained, the most usual first.
     fn trainables(&self) -> Vec<Box<dyn AnyTrainable>>;
 
@@ -377,6 +380,10 @@ impl<K: GameKit> AnyGame for K {
         reader: &mut ReplayReader<&mut dyn BufRead>,
     ) -> Result<Option<String>, ReplayError> {
         replay::transcript(self, reader)
+    }
+
+    fn score_text(&self, score: f64) -> String {
+        GameKit::score_text(self, score)
     }
 
     fn trainables(&self) -> Vec<Box<dyn AnyTrainable>> {

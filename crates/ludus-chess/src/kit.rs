@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::game::Chess;
 use crate::rules::ChessRules;
+use crate::search::Value as Score;
 use crate::{bench, bots, openings, pgn, step, train};
 
 /// How many moves of a PGN game are an opening.
@@ -78,6 +79,10 @@ impl GameKit for ChessKit {
             .map(|thought| pgn::Comment::of(&thought.insight, Some(thought.took.as_secs_f64())))
             .collect();
         Some(pgn::write(played.game, Some(played.outcome), &header, &comments))
+    }
+
+    fn score_text(&self, score: f64) -> String {
+        Score::of_pawns(score).words()
     }
 
     fn trainables(&self) -> Vec<Box<dyn Trainable<Chess>>> {

@@ -125,28 +125,42 @@ pub struct Company<'a> {
     pub labels: &'a [String],
 }
 
-/// Why a bot has no answer, in words.
+/// Why a bot has no answer: a reason in one line, and what its program said on standard error.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text}")]
 pub struct BotError {
     text: String,
     timeout: bool,
+    stderr: Vec<String>,
 }
 
 impl BotError {
     /// An error with this text.
     pub fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), timeout: false }
+        Self { text: text.into(), timeout: false, stderr: Vec::new() }
     }
 
     /// An external program or server has not answered in time.
     pub fn timeout(text: impl Into<String>) -> Self {
-        Self { text: text.into(), timeout: true }
+        Self { timeout: true, ..Self::new(text) }
     }
 
-    /// Whether somebody has not answered in time.
+    /// The error with the last lines that the bot's program wrote to its standard error. They are not part of
+    /// the text, which stays one line: a report shows them below it.
+    #[must_use]
+    pub fn with_stderr(self, lines: Vec<String>) -> Self {
+        Self { stderr: lines, ..self }
+    }
+
+    /// Whether an external program or server has not answered in time.
     #[must_use]
     pub const fn is_timeout(&self) -> bool {
         self.timeout
+    }
+
+    /// The last lines of the program's standard error, the oldest first; empty for bots that are no programs.
+    #[must_use]
+    pub fn stderr(&self) -> &[String] {
+        &self.stderr
     }
 }

@@ -82,6 +82,15 @@ pub trait GameKit: Send + Sync + Sized + 'static {
         None
     }
 
+    /// A score of this game's bots as people read it: points, pawns, "mate in 3". Terms of a score are in the
+    /// same unit and read as plain numbers.
+    fn score_text(&self, score: f64) -> String {
+        match score.abs() >= 1000.0 {
+            true => format!("{score:+.0}"),
+            false => format!("{score:+.2}"),
+        }
+    }
+
     /// What can be trained, the most usual first.
     fn trainables(&self) -> Vec<Box<dyn Trainable<Self::Game>>> {
         Vec::new()

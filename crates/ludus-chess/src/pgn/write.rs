@@ -7,6 +7,7 @@ use ludus_core::{Forfeit, Insight, Outcome, Seat};
 
 use crate::ends::End;
 use crate::game::Chess;
+use crate::search::Value;
 
 /// The longest line of the moves, as the standard asks.
 const WIDTH: usize = 79;
@@ -58,12 +59,13 @@ impl Comment {
 
 /// A score in pawns, `+0.31`, or moves to mate, `-M3`.
 fn score_text(score: f64) -> String {
-    // Bots report a mate in n moves as 320 - n pawns.
-    if score.abs() < 190.0 {
-        return format!("{score:+.2}");
+    match Value::of_pawns(score) {
+        Value::Mate(moves) => {
+            let sign = if moves > 0 { '+' } else { '-' };
+            format!("{sign}M{}", moves.unsigned_abs())
+        }
+        value => value.words(),
     }
-    let sign = if score > 0.0 { '+' } else { '-' };
-    format!("{sign}M{}", (320.0 - score.abs()).max(0.0) as i64)
 }
 
 /// The game as PGN, with an empty line at the end, so that games can be appended to a file.
@@ -137,7 +139,8 @@ fn termination(game: &Chess, outcome: Option<&Outcome>) -> &'static str {
 /// The moves with their numbers and comments, as words that stay together on a line.
 fn movetext(game: &Chess, comments: &[Comment], reason: Option<&str>, result: &str) -> Vec<String> {
     let mut words = Vec::new();
-    let mut number = game.start().fullmove_number();
+    // Wider than the FEN's counter, which a long game could leave.
+    let mut number = u32::from(game.start().fullmove_number());
     let mut white = game.start().side_to_move() == Color::White;
     let mut interrupted = true;
     for (index, san) in game.san_moves().into_iter().enumerate() {
@@ -153,7 +156,7 @@ fn movetext(game: &Chess, comments: &[Comment], reason: Option<&str>, result: &s
             .and_then(Comment::text);
         interrupted = comment.is_some();
         words.extend(comment);
-        number += u16::from(!white);
+        number += u32::from(!white);
         white = !white;
     }
     words.extend(reason.map(|reason| format!("{{{}}}", reason.replace(['{', '}'], " "))));

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, Write};
 
+use ludus_arena::AnyGame;
 use ludus_arena::replay::{ActionLine, Header, ReplayError, ReplayReader, Shown, Verified};
 use ludus_core::Seat;
 use ludus_tui::film::Film;
@@ -90,10 +91,15 @@ fn show(
         });
         return write_json(out, &document);
     }
-    write_shown(out, reader.header(), &shown)
+    write_shown(out, game.as_ref(), reader.header(), &shown)
 }
 
-fn write_shown(out: &mut dyn Write, header: &Header, shown: &Shown) -> anyhow::Result<()> {
+fn write_shown(
+    out: &mut dyn Write,
+    game: &dyn AnyGame,
+    header: &Header,
+    shown: &Shown,
+) -> anyhow::Result<()> {
     writeln!(out, "{}, seed {}, turn {}", header.game, header.seed, shown.turn)?;
     writeln!(out)?;
     writeln!(out, "{}", shown.snapshot.text.trim_end())?;
@@ -102,7 +108,7 @@ fn write_shown(out: &mut dyn Write, header: &Header, shown: &Shown) -> anyhow::R
     for (seat, who) in Seat::first(header.seats.len()).zip(&header.seats) {
         let action = shown.actions.iter().find(|action| action.seat == seat);
         let mut row = vec![seat.to_string(), who.label.clone()];
-        row.extend(action.map_or_else(|| vec!["–".to_owned()], told));
+        row.extend(action.map_or_else(|| vec!["–".to_owned()], |action| told(game, action)));
         rows.add_row(row);
     }
     writeln!(out, "{rows}")?;
@@ -122,13 +128,13 @@ fn write_shown(out: &mut dyn Write, header: &Header, shown: &Shown) -> anyhow::R
     Ok(())
 }
 
-/// The cells of a table that tell what a seat did and thought.
-fn told(action: &ActionLine) -> Vec<String> {
+/// The cells of a table for what a seat did and thought.
+fn told(game: &dyn AnyGame, action: &ActionLine) -> Vec<String> {
     let did = action.action.as_ref().or(action.forfeit.as_ref()).cloned().unwrap_or_default();
     let insight = &action.insight;
     vec![
         action.failure.as_ref().map_or(did.clone(), |failure| format!("{did} ({failure})")),
-        insight.score.map_or_else(|| "–".to_owned(), |score| format!("{score:.3}")),
+        insight.score.map_or_else(|| "–".to_owned(), |score| game.score_text(score)),
         insight.depth.to_string(),
         number(insight.nodes as f64),
         format!("{:.2}", action.ms),
