@@ -149,14 +149,14 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 }
 
 #[test]
-fn the_readme_names_every_command() {
-    let readme = include_str!("../../../README.md");
+fn the_guide_names_every_command() {
+    let guide = include_str!("../../../docs/GUIDE.md");
     let help = Ludus::new().text("--help");
     let commands = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
     let names: Vec<_> =
         commands.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).collect();
     for name in names.iter().filter(|name| !name.is_empty() && **name != "help") {
-        assert!(readme.contains(&format!("`ludus {name}")), "README.md does not name {name}");
+        assert!(guide.contains(&format!("`ludus {name}")), "docs/GUIDE.md does not name {name}");
     }
     assert!(names.len() > 8, "{names:?}");
 }
