@@ -94,7 +94,7 @@ impl Trainable<Chess> for HardWeights {
 
     fn fitness(&self, settings: &Value) -> Result<Box<dyn Fitness<Chess>>, TrainError> {
         let needs: Needs = keys::check(settings, "settings", "")?;
-        let against = train::pool(&needs.against, |spec| bots::make(spec, HASH).map(drop))?;
+        let against = train::Pool::parse(&needs.against, |spec| bots::make(spec, HASH).map(drop))?;
         Ok(Box::new(Points { needs, against }))
     }
 
@@ -112,7 +112,7 @@ impl Trainable<Chess> for HardWeights {
 /// Points in percent: a win is 100, a draw 50.
 struct Points {
     needs: Needs,
-    against: Vec<BotSpec>,
+    against: train::Pool,
 }
 
 impl Fitness<Chess> for Points {
@@ -133,14 +133,14 @@ impl Fitness<Chess> for Points {
         let bot = |genome: &[f64]| -> Box<dyn Bot<Chess>> {
             Box::new(Searcher::new(level(genome), HASH))
         };
-        let other = match rivals.first() {
-            Some(rival) => bot(rival),
+        let others = match rivals.first() {
+            Some(rival) => vec![bot(rival)],
             None => {
-                let mut rng = seed.derive("against", 0).rng();
-                bots::make(rng.pick(&self.against).unwrap_or(&self.against[0]), HASH)?
+                let drawn = self.against.draw(seed).take(1);
+                drawn.map(|spec| bots::make(spec, HASH)).collect::<Result<_, _>>()?
             }
         };
-        Ok(Seating::among(bot(genome), vec![other], seed))
+        Ok(Seating::among(bot(genome), others, seed))
     }
 
     fn score(&self, _game: &Chess, outcome: &Outcome, seat: Seat) -> f64 {

@@ -192,22 +192,34 @@ pub fn to_length_one(genome: &mut [f64]) {
     }
 }
 
-/// The bots that opponents are drawn from, which are named with blanks between them. `check` tries whether
-/// one can be made.
-///
-/// # Errors
-/// If none is named, or one cannot be made.
-pub fn pool(
-    against: &str,
-    check: impl Fn(&BotSpec) -> Result<(), SpecError>,
-) -> Result<Vec<BotSpec>, TrainError> {
-    let bots: Vec<BotSpec> =
-        against.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
-    bots.iter().try_for_each(check)?;
-    if bots.is_empty() {
-        return Err(TrainError::Other("against names no bot".to_owned()));
+/// The bots that opponents are drawn from. A bot that is listed twice is drawn twice as often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pool(Vec<BotSpec>);
+
+impl Pool {
+    /// The bots that this text lists, separated by blanks. `check` tries whether one can be made.
+    ///
+    /// # Errors
+    /// If none is listed, or one cannot be made.
+    pub fn parse(
+        against: &str,
+        check: impl Fn(&BotSpec) -> Result<(), SpecError>,
+    ) -> Result<Self, TrainError> {
+        let bots: Vec<BotSpec> =
+            against.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
+        bots.iter().try_for_each(check)?;
+        if bots.is_empty() {
+            return Err(TrainError::Other("against names no bot".to_owned()));
+        }
+        Ok(Self(bots))
     }
-    Ok(bots)
+
+    /// The opponents of the match with this seed, one after the other without end. Each is drawn by itself, so
+    /// line-ups are mixed ones and uniform ones.
+    pub fn draw(&self, seed: Seed) -> impl Iterator<Item = &BotSpec> {
+        let mut rng = seed.derive("against", 0).rng();
+        std::iter::from_fn(move || rng.pick(&self.0))
+    }
 }
 
 /// The value that a genome has for the gene of this name; 0 if there is no such gene.
@@ -273,6 +285,26 @@ mod tests {
         let out = error(json!({"holes": 1.5, "lines": 1}));
         assert_eq!(out, "gene holes is 1.5; allowed: 0 to 1");
         assert!(error(json!({"holes": "1", "lines": 1})).starts_with("gene holes is \"1\""));
+    }
+
+    #[test]
+    fn opponents_are_drawn_by_the_seed_in_every_mixture() {
+        let pool = Pool::parse(" dt20  medium\tmedium ", |_| Ok(())).unwrap();
+        let line_up =
+            |seed| -> Vec<&str> { pool.draw(Seed::new(seed)).take(3).map(BotSpec::name).collect() };
+        assert_eq!(line_up(7), line_up(7));
+        let all: Vec<_> = (0..600).map(line_up).collect();
+        let of = |dt20: usize| {
+            let fits =
+                move |bots: &&Vec<&str>| bots.iter().filter(|bot| **bot == "dt20").count() == dt20;
+            all.iter().filter(fits)
+        };
+        // Binomial with p = 1/3 of three: 8/27, 12/27, 6/27 and 1/27 of 600, within five deviations.
+        for (dt20, (low, high)) in [(122, 234), (205, 328), (82, 185), (0, 46)].iter().enumerate() {
+            assert!((*low..*high).contains(&of(dt20).count()), "{dt20}: {}", of(dt20).count());
+        }
+        let none = Pool::parse(" ", |_| Ok(())).unwrap_err();
+        assert_eq!(none.to_string(), "against names no bot");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What can be trained: the weights of the evaluation, in duels or among four snakes.
 
 use ludus_core::{
-    Bot, BotSpec, Budget, Contest, Fitness, GameKit, Gene, Outcome, Seat, Seating, Seed,
+    Bot, Budget, Contest, Fitness, GameKit, Gene, Outcome, Seat, Seating, Seed, SpecError,
     TrainError, Trainable, keys, train,
 };
 use serde::{Deserialize, Serialize};
@@ -102,7 +102,7 @@ impl Trainable<Snake> for SnakeWeights {
             )));
         }
         let kit = SnakeKit::new(needs.bots.clone());
-        let against = train::pool(&needs.against, |spec| kit.make_bot(spec).map(drop))?;
+        let against = train::Pool::parse(&needs.against, |spec| kit.make_bot(spec).map(drop))?;
         Ok(Box::new(Beaten { needs, kit, against }))
     }
 
@@ -121,7 +121,7 @@ impl Trainable<Snake> for SnakeWeights {
 struct Beaten {
     needs: Needs,
     kit: SnakeKit,
-    against: Vec<BotSpec>,
+    against: train::Pool,
 }
 
 impl Beaten {
@@ -163,13 +163,10 @@ impl Fitness<Snake> for Beaten {
         rivals: &[Vec<f64>],
         seed: Seed,
     ) -> Result<Seating<Snake>, TrainError> {
-        let mut rng = seed.derive("against", 0).rng();
-        let mut others: Vec<_> =
-            rivals.iter().take(self.needs.opponents).map(|rival| self.bot(rival)).collect();
-        while others.len() < self.needs.opponents {
-            let spec = rng.pick(&self.against).unwrap_or(&self.against[0]);
-            others.push(self.kit.make_bot(spec)?);
-        }
+        let rivals = rivals.iter().map(|rival| Ok(self.bot(rival)));
+        let drawn = self.against.draw(seed).map(|spec| self.kit.make_bot(spec));
+        let others = rivals.chain(drawn).take(self.needs.opponents);
+        let others = others.collect::<Result<Vec<_>, SpecError>>()?;
         Ok(Seating::among(self.bot(genome), others, seed))
     }
 

@@ -69,6 +69,26 @@ fn the_same_seed_gives_the_same_files_with_one_job_or_two() {
 }
 
 #[test]
+fn opponents_are_drawn_from_all_bots_that_are_listed() {
+    let ludus = Ludus::new();
+    let args = "-p 4 -g 1 -n 6 --rules height=8 --elitism 1 --immigrants 1 --match-games 0";
+    let train = |name: &str, bots: &[&str]| {
+        let mut command =
+            ludus.command(&format!("train tetris --mode battle {args} --name {name}"));
+        command.args(bots.iter().flat_map(|bot| ["--against", bot])).assert().success();
+        let run = ludus.folder().join("runs").join(name);
+        let plan = std::fs::read_to_string(run.join("run.json")).unwrap();
+        let log = std::fs::read_to_string(run.join("log.csv")).unwrap();
+        (serde_json::from_str::<Value>(&plan).unwrap()["settings"]["against"].clone(), log)
+    };
+    let both = train("both", &["random medium"]);
+    assert_eq!(both.0, "random medium");
+    assert_eq!(train("twice", &["random", "medium"]), both, "the flag may be repeated");
+    assert_ne!(train("random", &["random"]).1, both.1);
+    assert_ne!(train("medium", &["medium"]).1, both.1);
+}
+
+#[test]
 fn a_run_that_is_killed_ten_times_ends_with_the_files_of_one_that_was_not() {
     let ludus = Ludus::new();
     let args = "-p 8 -g 12 -n 4 --max-pieces 250 --match-games 0 --elitism 1 --immigrants 1";

@@ -1,7 +1,8 @@
 //! Training in battles: rank above all, then how long the seat lived, what it cleared and sent.
 
+use ludus_core::train::Pool;
 use ludus_core::{
-    Bot, BotSpec, Contest, Fitness, Game, Gene, Outcome, Seat, Seating, Seed, TrainError,
+    Bot, Contest, Fitness, Game, Gene, Outcome, Seat, Seating, Seed, SpecError, TrainError,
     Trainable, keys,
 };
 use serde::{Deserialize, Serialize};
@@ -50,7 +51,7 @@ struct Settings {
     lookahead: Lookahead,
     /// How many opponents there are, 1 to 7.
     opponents: usize,
-    /// The bot that the opponents are, where they are no genomes.
+    /// The bots that opponents are drawn from, separated by blanks, where they are no genomes.
     against: String,
     /// Whom the garbage of genomes hits. Runs from before this and what follows could be set have none of it.
     #[serde(default = "Aim::tallest")]
@@ -135,8 +136,8 @@ impl Trainable<Tetris> for Battle {
             let text = format!("{} opponents; allowed: 1 to 7", settings.opponents);
             return Err(TrainError::Other(text));
         }
-        let against = settings.against.parse()?;
-        make(&against, &BotSettings::default())?;
+        let try_out = |spec: &_| make(spec, &BotSettings::default()).map(drop);
+        let against = Pool::parse(&settings.against, try_out)?;
         Ok(Box::new(Ranks { settings, against }))
     }
 
@@ -148,7 +149,7 @@ impl Trainable<Tetris> for Battle {
 /// Ranks in battles, and a little for what leads to them.
 struct Ranks {
     settings: Settings,
-    against: BotSpec,
+    against: Pool,
 }
 
 impl Ranks {
@@ -179,11 +180,10 @@ impl Fitness<Tetris> for Ranks {
         rivals: &[Vec<f64>],
         seed: Seed,
     ) -> Result<Seating<Tetris>, TrainError> {
-        let mut others: Vec<_> =
-            rivals.iter().take(self.settings.opponents).map(|rival| self.bot(rival)).collect();
-        while others.len() < self.settings.opponents {
-            others.push(make(&self.against, &BotSettings::default())?);
-        }
+        let rivals = rivals.iter().map(|rival| Ok(self.bot(rival)));
+        let drawn = self.against.draw(seed).map(|spec| make(spec, &BotSettings::default()));
+        let others = rivals.chain(drawn).take(self.settings.opponents);
+        let others = others.collect::<Result<Vec<_>, SpecError>>()?;
         Ok(Seating::among(self.bot(genome), others, seed))
     }
 
@@ -253,6 +253,8 @@ mod tests {
         };
         assert_eq!(error("opponents", "8"), "8 opponents; allowed: 1 to 7");
         assert!(error("against", "hrad").contains("did you mean hard?"));
+        assert!(error("against", "dt20 hrad").contains("did you mean hard?"));
+        assert_eq!(error("against", "dt20 medium hard:lookahead=5"), "");
         assert_eq!(error("opponents", "1"), "");
         assert_eq!(error("worth.lines", "0"), "");
         assert!(error("target", "me").contains("unknown variant `me`"));

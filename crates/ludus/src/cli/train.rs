@@ -14,6 +14,7 @@ a second one at once; --resume goes on. `ludus match tetris weights:path=FILE ha
 Examples:
   ludus train tetris
   ludus train tetris --mode battle --battles 20 -g 50 -o my-battle.json
+  ludus train tetris --mode battle --against \"dt20 medium hard\"
   ludus train tetris --mode master --optimizer cma-es --rules height=10,spawn=free --max-pieces 0
   ludus train snake --optimizer cma-es --from shipped --nodes 500
   ludus train --resume tetris-solo-1
@@ -163,9 +164,10 @@ pub(crate) struct FitnessArgs {
     #[arg(long, value_name = "N")]
     pub(crate) opponents: Option<usize>,
 
-    /// The bots that the opponents are, separated by blanks; which of them is drawn for every game
+    /// The bots that opponents are drawn from, seat by seat for every game: "dt20 medium", or repeat the flag.
+    /// A bot listed twice is drawn twice as often
     #[arg(long, value_name = "BOTS")]
-    pub(crate) against: Option<String>,
+    pub(crate) against: Vec<String>,
 
     /// Anything that fitness depends on, by its key in run.json: worth.lines=0,lookahead=full
     #[arg(long, value_name = "KEYS")]

@@ -109,7 +109,8 @@ fn fitness(
     set("--max-pieces", "rules.max_pieces", args.max_pieces.map(|n| n.to_string()))?;
     set("--no-lookahead", "lookahead", args.no_lookahead.then(|| "none".to_owned()))?;
     set("--opponents", "opponents", args.opponents.map(|n| n.to_string()))?;
-    set("--against", "against", args.against.clone())?;
+    let against = (!args.against.is_empty()).then(|| args.against.join(" "));
+    set("--against", "against", against)?;
     set("--nodes", "nodes", args.nodes.map(|n| n.to_string()))?;
     match &args.set {
         Some(pairs) => {
