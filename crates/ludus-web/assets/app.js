@@ -36,7 +36,7 @@ const PAGES = [
 const LINKS = [["/", "Arena"], ["/watch", "Watch"], ["/lab", "Lab"], ["/tournaments", "Tournaments"], ["/training", "Training"], ["/replays", "Replays"]];
 
 /** @type {{title: string, load: () => Promise<Page>}} */
-const nothing = { title: "Nothing here", load: () => import("./pages/missing.js") };
+const nothing = { title: "Page not found", load: () => import("./pages/missing.js") };
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const nav = /** @type {HTMLElement} */ (document.getElementById("nav"));
@@ -68,7 +68,7 @@ async function show() {
     else cleanup();
   } catch (error) {
     if (current !== visit) return;
-    fill(main, h("section", { class: "panel", role: "alert", "data-test": "failure" }, h("h1", null, "That did not work"), h("p", null, reason(error))));
+    fill(main, h("section", { class: "panel", role: "alert", "data-test": "failure" }, h("h1", null, "Something went wrong"), h("p", null, reason(error))));
   }
 }
 

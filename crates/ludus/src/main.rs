@@ -6,6 +6,7 @@
 //! | module | what lives there |
 //! |---|---|
 //! | [`cli`] | the arguments of every command |
+//! | [`completion`] | candidates for shell completions: games and bots |
 //! | [`catalog`] | the one list of games |
 //! | [`settings`] | defaults, `ludus.toml`, `LUDUS_*`, flags, and where each value comes from |
 //! | [`commands`] | one file per command |
@@ -15,6 +16,7 @@
 mod catalog;
 mod cli;
 mod commands;
+mod completion;
 mod failure;
 mod settings;
 mod tables;
@@ -22,10 +24,9 @@ mod tables;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    let cli = match cli::Cli::try_parse() {
+    completion::answer_shell();
+    let cli = match cli::parse() {
         Ok(cli) => cli,
         Err(error) => return failure::wrong_arguments(&error),
     };

@@ -87,15 +87,6 @@ fn the_shipped_settings_file_documents_every_key_with_its_default() {
 }
 
 #[test]
-fn completions_are_made_for_every_shell() {
-    let ludus = Ludus::new();
-    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let script = ludus.text(&format!("completions {shell}"));
-        assert!(script.contains("ludus") && script.contains("match"), "{shell}");
-    }
-}
-
-#[test]
 fn step_plays_one_action() {
     let request = serde_json::json!({
         "board": ["....", "....", "....", "....", "##.#"], "piece": "I", "action": "r1x2"
@@ -152,11 +143,11 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 fn the_guide_names_every_command() {
     let guide = include_str!("../../../docs/GUIDE.md");
     let help = Ludus::new().text("--help");
-    let commands = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
+    let commands = help.split("Options:").next().unwrap();
     let names: Vec<_> =
         commands.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).collect();
-    for name in names.iter().filter(|name| !name.is_empty() && **name != "help") {
+    for name in names.iter().filter(|name| !name.is_empty()) {
         assert!(guide.contains(&format!("`ludus {name}")), "docs/GUIDE.md does not name {name}");
     }
-    assert!(names.len() > 8, "{names:?}");
+    assert!(names.len() > 15, "{names:?}");
 }

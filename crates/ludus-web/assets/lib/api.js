@@ -14,7 +14,7 @@ async function ask(path, init) {
   try {
     response = await fetch(BASE + path, init);
   } catch {
-    throw new Error("the server cannot be reached");
+    throw new Error("cannot reach the server");
   }
   const body = await response.json().catch(() => null);
   if (!response.ok) throw new Error(body?.error ?? `the server answered ${response.status}`);

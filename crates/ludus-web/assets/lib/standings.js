@@ -43,7 +43,7 @@ function cross(table) {
     const kind = entry.score > 0.5 ? "good" : entry.score < 0.5 ? "poor" : "even";
     return h("td", { class: `number ${kind}`, title: `${entry.wins} won, ${entry.draws} drawn, ${entry.losses} lost` }, percent(entry.score));
   };
-  return h("div", { class: "scroll", "data-test": "cross" }, h("h3", null, "Who did how against whom"), h("table", { class: "cross" },
+  return h("div", { class: "scroll", "data-test": "cross" }, h("h3", null, "Cross table"), h("table", { class: "cross" },
     h("thead", null, h("tr", null, h("th", { scope: "col" }, ""), labels.map((label) => h("th", { scope: "col", class: "number" }, label)))),
     h("tbody", null, table.cross.map((row, i) => h("tr", null, h("th", { scope: "row" }, labels[i]), row.map((entry, j) => cell(entry, i === j))))),
   ));

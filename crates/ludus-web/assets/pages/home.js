@@ -84,7 +84,7 @@ class Screen {
     this.board = boardFor(game);
     this.names = h("p", { class: "faint names" });
     this.element = h("article", { class: `panel tight screen screen-${game}`, "data-test": `screen-${game}` },
-      h("div", { class: "bar-head" }, h("h2", null, TITLES[game] ?? game), h("a", { href: `/room/${room}` }, "Look closer")),
+      h("div", { class: "bar-head" }, h("h2", null, TITLES[game] ?? game), h("a", { href: `/room/${room}` }, "Watch live")),
       h("div", { class: "picture" }, this.board.element),
       this.names,
     );
@@ -113,13 +113,13 @@ class Screen {
 
 /** @param {any[]} rooms */
 function table(rooms) {
-  if (!rooms.length) return h("p", { class: "empty" }, "No room is open. Make one: play above, and add bots or invite people.");
+  if (!rooms.length) return h("p", { class: "empty" }, "No open rooms. Press Play above to make one, then add bots or invite people.");
   const head = ["Game", "Who", "State", ""];
   const rows = rooms.map((room) => h("tr", { "data-test": "room-row" },
     h("td", null, TITLES[room.game] ?? room.game),
-    h("td", null, room.seats.map((/** @type {{label: string}} */ seat) => seat.label).join(", ") || h("span", { class: "faint" }, "nobody yet")),
+    h("td", null, room.seats.map((/** @type {{label: string}} */ seat) => seat.label).join(", ") || h("span", { class: "faint" }, "no players yet")),
     h("td", null, room.phase === "waiting" ? `${room.seats.length} of ${room.limits[1]} seats` : room.phase),
-    h("td", null, h("a", { class: "button", href: `/room/${room.room}` }, room.phase === "waiting" ? "Come in" : "Look on")),
+    h("td", null, h("a", { class: "button", href: `/room/${room.room}` }, room.phase === "waiting" ? "Join" : "Watch")),
   ));
   return h("table", null, h("thead", null, h("tr", null, head.map((text) => h("th", { scope: "col" }, text)))), h("tbody", null, rows));
 }

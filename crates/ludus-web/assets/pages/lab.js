@@ -54,7 +54,7 @@ class Lab {
     this.group = null;
     this.sliders = h("div", { class: "sliders", "data-test": "sliders" });
     this.label = h("input", { type: "text", value: "mine", maxlength: 24, pattern: "[A-Za-z0-9 ._\\-]+", "data-test": "label" });
-    this.stage = h("div", { class: "stage", "data-test": "play" }, h("p", { class: "empty" }, "Play shows what these weights do."));
+    this.stage = h("div", { class: "stage", "data-test": "play" }, h("p", { class: "empty" }, "Press Play to see these weights in action."));
     this.table = h("div", { "data-test": "results" });
     fill(place, h("div", { class: "columns two" },
       h("section", { class: "panel", "aria-label": "Weights" }, this.head(), this.sliders),
@@ -86,8 +86,8 @@ class Lab {
     });
     const menus = h("div", { class: "row" }, this.menus(choices));
     return h("div", { class: "stack" },
-      h("div", { class: "row" }, field("Begin with", preset), field("Name", this.label),
-        h("button", { type: "button", "data-test": "download", onclick: () => this.download() }, "Download the weights")),
+      h("div", { class: "row" }, field("Preset", preset), field("Name", this.label),
+        h("button", { type: "button", "data-test": "download", onclick: () => this.download() }, "Download weights")),
       menus,
     );
   }
@@ -188,13 +188,13 @@ class Lab {
   }
 
   matchForm() {
-    const against = new LineUp(this.game, this.game.name === "tetris" ? ["medium", "hard"] : ["hard", "medium"], { least: 0, most: 8, legend: "Against, each by itself (nobody: it plays alone)", test: "against" });
+    const against = new LineUp(this.game, this.game.name === "tetris" ? ["medium", "hard"] : ["hard", "medium"], { least: 0, most: 8, legend: "Opponents, one match each (none: solo)", test: "against" });
     const count = h("input", { type: "number", min: 2, max: 2000, value: 20, step: 2, "data-test": "match-games" });
-    this.start = h("button", { type: "submit", class: "main", "data-test": "match" }, "Run the match");
+    this.start = h("button", { type: "submit", class: "main", "data-test": "match" }, "Run match");
     this.stopButton = h("button", { type: "button", class: "danger", hidden: true, "data-test": "stop" }, "Stop");
     return h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.match(against, Number(count.value)); } },
       against.element,
-      h("div", { class: "row" }, field("Games against each", count), this.start, this.stopButton),
+      h("div", { class: "row" }, field("Games per opponent", count), this.start, this.stopButton),
     );
   }
 
@@ -234,7 +234,7 @@ class Lab {
         h("thead", null, h("tr", null, heads.map((text, i) => h("th", { scope: "col", class: i ? "number" : null }, text)))),
         h("tbody", null, alone ? aloneRows(rows[0].bots[0]) : rows.map(versusRow)),
       )),
-      alone ? null : h("div", null, h("p", { class: "faint" }, "Elo against each, with 95 % intervals"), intervals(rows.map((/** @type {any} */ row) => ({ name: row.bots[1].label, value: row.bots[0].elo, low: row.bots[0].elo_low, high: row.bots[0].elo_high })), "Elo")),
+      alone ? null : h("div", null, h("p", { class: "faint" }, "Elo against each opponent, with 95 % intervals"), intervals(rows.map((/** @type {any} */ row) => ({ name: row.bots[1].label, value: row.bots[0].elo, low: row.bots[0].elo_low, high: row.bots[0].elo_high })), "Elo")),
     );
   }
 

@@ -6,7 +6,7 @@ import { h } from "../lib/dom.js";
 export function show({ main }) {
   main.append(
     h("section", { class: "panel", "data-test": "missing" },
-      h("h1", null, "Nothing here"),
+      h("h1", null, "Page not found"),
       h("p", null, `There is no page at ${location.pathname}.`),
       h("p", null, h("a", { href: "/" }, "Back to the arena")),
     ),

@@ -46,7 +46,7 @@ export async function show({ main, params, go, title, query }) {
     h("div", { class: "columns two" },
       h("section", { class: "panel", "aria-label": "Board" }, viewer.stage, viewer.transport, viewer.curve),
       h("div", { class: "columns" },
-        h("section", { class: "panel", "aria-label": "What was done" }, viewer.head, viewer.moves, viewer.thoughts),
+        h("section", { class: "panel", "aria-label": "Moves" }, viewer.head, viewer.moves, viewer.thoughts),
         info ? advice(viewer, info) : null,
         about(film, viewer),
       ),
@@ -99,14 +99,14 @@ class Viewer {
     this.speed = speed;
     const { player } = this;
     return h("div", { class: "transport", role: "group", "aria-label": "Playback" },
-      step("|◀", "To the start", () => { player.pause(); player.goTo(0); }),
-      step("◀", "One turn back", () => player.step(-1)),
+      step("|◀", "First turn", () => { player.pause(); player.goTo(0); }),
+      step("◀", "Previous turn", () => player.step(-1)),
       this.playButton,
-      step("▶", "One turn on", () => player.step(1)),
-      step("▶|", "To the end", () => { player.pause(); player.goTo(player.end); }),
+      step("▶", "Next turn", () => player.step(1)),
+      step("▶|", "Last turn", () => { player.pause(); player.goTo(player.end); }),
       speed,
       this.slider,
-      this.film.game === "chess" ? step("⇅", "Turn the board", () => { this.flip = !this.flip; this.draw(player.place); }) : null,
+      this.film.game === "chess" ? step("⇅", "Flip board", () => { this.flip = !this.flip; this.draw(player.place); }) : null,
     );
   }
 
@@ -174,7 +174,7 @@ class Viewer {
     const actions = frame.actions ?? [];
     fill(this.thoughts, actions.length
       ? actions.map((action) => thought(action, this.labels))
-      : h("p", { class: "faint" }, place === 0 ? "The match begins. Arrow keys step, space plays." : "Nobody did anything."));
+      : h("p", { class: "faint" }, place === 0 ? "Start of the match. Use the arrow keys to step, space to play." : "No actions in this turn."));
     for (const watcher of this.watchers) watcher();
   }
 
@@ -230,7 +230,7 @@ function advice(viewer, info) {
   });
   return h("section", { class: "panel", "aria-label": "Advice" },
     h("h2", null, "What would another bot play here?"),
-    h("div", { class: "row" }, field("Bot", bot), field("In the place of", seat), button),
+    h("div", { class: "row" }, field("Bot", bot), field("For seat", seat), button),
     answer,
   );
 }

@@ -43,7 +43,7 @@ export async function show({ main, query, go }) {
     body.append(...answer.replays.map(row));
     from += answer.replays.length;
     more.hidden = from >= answer.all;
-    fill(results, answer.all ? table(body) : h("p", { class: "empty" }, "No recorded match fits. Matches are recorded in rooms, and by ", h("code", null, "ludus match --record DIR"), "; ", h("code", null, "serve.replays"), " names the folder that is shown here."));
+    fill(results, answer.all ? table(body) : h("p", { class: "empty" }, "No matching replays. Matches are recorded in rooms and by ", h("code", null, "ludus match --record DIR"), "; ", h("code", null, "serve.replays"), " names the folder that is shown here."));
   };
   const again = async () => {
     const text = filters().toString();
@@ -81,7 +81,7 @@ function row(replay) {
   return h("tr", { "data-test": "replay" },
     h("td", null, h("a", { href: `/replay/${encodeURIComponent(replay.id)}` }, replay.game)),
     h("td", null, names.flat()),
-    h("td", null, replay.reason ?? h("span", { class: "badge warn" }, "without an end")),
+    h("td", null, replay.reason ?? h("span", { class: "badge warn" }, "unfinished")),
     h("td", { class: "number" }, replay.turns === null ? "–" : number(replay.turns)),
     h("td", { title: replay.recorded }, moment(replay.recorded)),
   );

@@ -47,7 +47,7 @@ class RoomPage {
     this.shown = "";
     this.out = false;
     this.nickname = /** @type {string} */ (recall("nickname") ?? "");
-    this.state = h("p", { role: "status", class: "badge warn", hidden: true, "data-test": "connection" }, "The connection is lost; trying to come back…");
+    this.state = h("p", { role: "status", class: "badge warn", hidden: true, "data-test": "connection" }, "Connection lost. Reconnecting…");
     main.append(this.head, this.state, this.body);
     fill(this.body, h("p", { class: "loading" }, "Joining…"));
     this.unwatch = socket.watch((connected) => this.connection(connected));
@@ -68,7 +68,7 @@ class RoomPage {
   error(text) {
     if (!this.link.info) {
       fill(this.body, h("section", { class: "panel", role: "alert", "data-test": "no-room" },
-        h("h1", null, "This room cannot be entered"), h("p", null, text), h("p", null, h("a", { href: "/" }, "To the arena"))));
+        h("h1", null, "You cannot enter this room"), h("p", null, text), h("p", null, h("a", { href: "/" }, "Back to the arena"))));
       return;
     }
     this.view?.refused?.();
@@ -80,17 +80,17 @@ class RoomPage {
     this.dropView();
     fill(this.head);
     fill(this.body, h("section", { class: "panel", role: "alert", "data-test": "closed" },
-      h("h1", null, "This room is closed"), h("p", null, reason), h("p", null, h("a", { href: "/" }, "To the arena"))));
+      h("h1", null, "This room is closed"), h("p", null, reason), h("p", null, h("a", { href: "/" }, "Back to the arena"))));
   }
 
   /** @param {RoomInfo} info */
   room(info) {
     this.title(`Room: ${info.game}`);
     fill(this.head,
-      h("h1", null, info.screen ? `On the screen: ${info.game}` : `Room: ${info.game}`),
+      h("h1", null, info.screen ? `Live: ${info.game}` : `Room: ${info.game}`),
       h("div", { class: "row middle" },
         h("span", { class: "badge", "data-test": "phase" }, PHASES[info.phase]),
-        info.spectators ? h("span", { class: "faint", "data-test": "spectators" }, info.spectators === 1 ? "1 looks on" : `${info.spectators} look on`) : null,
+        info.spectators ? h("span", { class: "faint", "data-test": "spectators" }, info.spectators === 1 ? "1 spectator" : `${info.spectators} spectators`) : null,
       ),
     );
     const playing = info.phase === "playing" || info.phase === "over";
@@ -122,7 +122,7 @@ class RoomPage {
         h("h2", null, "Seats"),
         this.seats(info),
         you.seat === null && !full && !info.screen ? this.sitForm() : null,
-        you.seat !== null ? h("div", { class: "row" }, h("button", { type: "button", "data-test": "stand", onclick: () => this.link.say("stand") }, "Give the seat up")) : null,
+        you.seat !== null ? h("div", { class: "row" }, h("button", { type: "button", "data-test": "stand", onclick: () => this.link.say("stand") }, "Leave seat")) : null,
         you.host && entry && !full ? this.botForm(entry) : null,
         this.startRow(info),
       ),
@@ -141,7 +141,7 @@ class RoomPage {
       h("span", { class: "faint" }, i === you.seat ? "you" : seat.kind === "bot" ? "bot" : seat.connected ? "person" : "connection lost"),
       you.host && i !== you.seat ? h("button", { type: "button", class: "quiet", "aria-label": `Remove ${seat.label}`, "data-test": `remove-${i}`, onclick: () => this.link.say("remove", { seat: i }) }, "✕") : null,
     ));
-    return h("ol", { class: "seats" }, rows.length ? rows : h("li", { class: "empty" }, "Nobody sits yet."));
+    return h("ol", { class: "seats" }, rows.length ? rows : h("li", { class: "empty" }, "No players yet."));
   }
 
   sitForm() {
@@ -163,17 +163,17 @@ class RoomPage {
       remember(`bot.${entry.name}`, bot.value);
       this.link.say("add_bot", { bot: bot.value });
     };
-    return h("form", { class: "row", onsubmit: add }, field("A bot", bot), h("button", { type: "submit", "data-test": "add-bot" }, "Add it"));
+    return h("form", { class: "row", onsubmit: add }, field("Bot", bot), h("button", { type: "submit", "data-test": "add-bot" }, "Add bot"));
   }
 
   /** @param {RoomInfo} info */
   startRow(info) {
     const [least] = info.limits;
-    if (info.phase === "starting") return h("p", { class: "faint" }, "The match is being set up…");
-    if (!info.you.host) return h("p", { class: "faint" }, "The host starts the match.");
+    if (info.phase === "starting") return h("p", { class: "faint" }, "Setting up the match…");
+    if (!info.you.host) return h("p", { class: "faint" }, "Waiting for the host to start the match.");
     const enough = info.seats.length >= least;
     return h("div", { class: "row middle" },
-      h("button", { type: "button", class: "main", disabled: !enough, "data-test": "start", onclick: () => this.link.say("start") }, info.seats.length === 1 ? "Start alone" : "Start"),
+      h("button", { type: "button", class: "main", disabled: !enough, "data-test": "start", onclick: () => this.link.say("start") }, info.seats.length === 1 ? "Start solo" : "Start"),
       enough ? null : h("span", { class: "faint" }, `${info.game} needs ${least} seats.`),
     );
   }
@@ -184,15 +184,15 @@ class RoomPage {
     const copy = async () => {
       try {
         await navigator.clipboard.writeText(location.href);
-        note("The link is copied.");
+        note("Link copied.");
       } catch {
         link.focus();
-        note("Copy the selected link.");
+        note("Press Ctrl+C to copy the selected link.");
       }
     };
     return h("section", { class: "panel", "aria-label": "Invite" },
       h("h2", null, "Invite"),
-      h("p", { class: "faint" }, info.open ? "Whoever has this link, or finds the room in the list, can come in." : "Only whoever has this link can come in."),
+      h("p", { class: "faint" }, info.open ? "Anyone can join by this link or from the list of rooms." : "Only people with this link can join."),
       h("div", { class: "row" }, link, h("button", { type: "button", onclick: copy }, "Copy")),
     );
   }
@@ -215,7 +215,7 @@ class RoomPage {
     const { you } = info;
     fill(this.result, info.phase === "over" ? this.ended(info) : null);
     const mine = you.seat !== null && info.phase === "playing" && info.game !== "chess" && !this.out;
-    const out = this.out && info.phase === "playing" ? h("p", { class: "badge bad", "data-test": "out" }, "You are out; the others play on.") : null;
+    const out = this.out && info.phase === "playing" ? h("p", { class: "badge bad", "data-test": "out" }, "You are out. The match continues.") : null;
     const give = mine ? h("button", { type: "button", class: "danger", "data-test": "resign", onclick: () => this.link.say("resign") }, "⚑ Give up") : null;
     const people = info.seats.filter((seat) => seat.kind === "person" && seat.connected === false);
     fill(this.panel,

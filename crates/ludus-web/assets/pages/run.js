@@ -12,8 +12,8 @@ export function show({ main, params, socket, title }) {
   title(name);
   const head = h("div", { class: "bar-head" }, h("h1", null, name));
   const facts = h("div", { class: "facts", "data-test": "facts" });
-  const progress = h("progress", { max: 1, value: 0, "aria-label": "Generations done" });
-  const chart = h("section", { class: "panel", "aria-label": "Fitness", "data-test": "chart" }, h("p", { class: "empty" }, "The first generation is being played."));
+  const progress = h("progress", { max: 1, value: 0, "aria-label": "Generations finished" });
+  const chart = h("section", { class: "panel", "aria-label": "Fitness", "data-test": "chart" }, h("p", { class: "empty" }, "The first generation is running."));
   const weights = h("section", { class: "panel", "aria-label": "Weights", "data-test": "weights", hidden: true });
   main.append(head, facts, progress, h("div", { class: "columns two" }, chart, weights));
   const topic = `run/${name}`;
@@ -42,9 +42,9 @@ function drawHead(head, run) {
   const resume = async () => rememberKey(await post(`/training/${encodeURIComponent(run.run)}/resume`, {}));
   const button = run.job
     ? isOurs(run.job) ? h("button", { type: "button", class: "danger", "data-test": "stop", onclick: act(() => stopJob(run.job)) }, "Stop") : null
-    : run.finished ? h("a", { class: "button", href: `/api/v1/training/${encodeURIComponent(run.run)}/weights`, download: true }, "Download the weights")
-    : h("button", { type: "button", "data-test": "resume", onclick: act(resume) }, "Go on");
-  const state = run.job ? "under way" : run.finished ? "finished" : "stopped";
+    : run.finished ? h("a", { class: "button", href: `/api/v1/training/${encodeURIComponent(run.run)}/weights`, download: true }, "Download weights")
+    : h("button", { type: "button", "data-test": "resume", onclick: act(resume) }, "Resume");
+  const state = run.job ? "running" : run.finished ? "finished" : "stopped";
   fill(head, h("h1", null, run.run), h("div", { class: "row middle" }, h("span", { class: "badge", "data-test": "state" }, state), button));
 }
 
@@ -57,10 +57,10 @@ function drawFacts(facts, run) {
   const last = run.rows?.[run.rows.length - 1];
   fill(facts,
     fact("generation", `${number(run.done)} of ${number(run.generations)}`),
-    run.progress ? fact("matches of this one", `${number(run.progress.done ?? 0)} of ${number(run.progress.of ?? 0)}`) : null,
-    fact("population", number(run.population)), fact("games each", number(run.games)), fact("optimizer", run.optimizer),
+    run.progress ? fact("matches of this generation", `${number(run.progress.done ?? 0)} of ${number(run.progress.of ?? 0)}`) : null,
+    fact("population", number(run.population)), fact("games per genome", number(run.games)), fact("optimizer", run.optimizer),
     run.adapts && last ? fact("opponents", last.opponents) : null,
-    run.best ? fact("winner of the race", `${short(run.best.fitness)} ± ${short(run.best.error)} in ${number(run.best.games)} games`) : null,
+    run.best ? fact("winner of the final race", `${short(run.best.fitness)} ± ${short(run.best.error)} in ${number(run.best.games)} games`) : null,
   );
 }
 

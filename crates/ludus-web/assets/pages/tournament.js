@@ -29,7 +29,7 @@ class View {
     this.head = h("div", { class: "bar-head" }, h("h1", null, "Tournament"));
     this.facts = h("div", { class: "facts", "data-test": "progress" });
     this.bar = h("progress", { max: 1, value: 0, "aria-label": "Games played" });
-    this.table = h("section", { class: "panel", "aria-label": "Standings" }, h("p", { class: "empty" }, "No game is over yet."));
+    this.table = h("section", { class: "panel", "aria-label": "Standings" }, h("p", { class: "empty" }, "No finished games yet."));
     this.matches = h("section", { class: "panel", "aria-label": "Matches", hidden: true });
     /** @type {() => void} */
     this.end = () => {};
@@ -45,7 +45,7 @@ class View {
       return;
     }
     const over = told.played >= told.games;
-    this.buttons(told, over ? "finished" : "stopped", over ? null : h("button", { type: "button", "data-test": "resume", onclick: () => this.resume(id) }, "Go on"));
+    this.buttons(told, over ? "finished" : "stopped", over ? null : h("button", { type: "button", "data-test": "resume", onclick: () => this.resume(id) }, "Resume"));
     await this.list(id);
   }
 
@@ -89,7 +89,7 @@ class View {
   /** @param {any} told */
   draw(told) {
     const fact = (/** @type {string} */ text, /** @type {any} */ value) => h("span", null, `${text} `, h("b", null, value));
-    fill(this.facts, fact("played", `${number(told.played)} of ${number(told.games)}`), fact("seats of a match", told.plan.seats), fact("games of a line-up", told.plan.games), fact("seed", told.plan.seed));
+    fill(this.facts, fact("played", `${number(told.played)} of ${number(told.games)}`), fact("seats per match", told.plan.seats), fact("games per line-up", told.plan.games), fact("seed", told.plan.seed));
     this.bar.value = told.games ? told.played / told.games : 0;
     if (told.table && told.played) fill(this.table, h("h2", null, "Standings"), standings(told.table));
   }

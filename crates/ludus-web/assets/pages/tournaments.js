@@ -8,12 +8,12 @@ import { LineUp } from "../lib/lineup.js";
 
 /** @typedef {import("../lib/types.js").GameInfo} GameInfo */
 
-const FORMATS = [["round-robin", "round robin: everybody meets everybody"], ["gauntlet", "gauntlet: the first meets everybody else"], ["swiss", "Swiss: equals meet, nobody twice"]];
+const FORMATS = [["round-robin", "round robin: every pair plays"], ["gauntlet", "gauntlet: the first plays against all others"], ["swiss", "Swiss: equal scores meet, no pair twice"]];
 
 /** @param {import("../app.js").Context} context */
 export async function show({ main, query, go }) {
   const [list, answer] = await Promise.all([games(), get("/tournaments")]);
-  const setup = h("section", { class: "panel", "aria-label": "A new tournament" });
+  const setup = h("section", { class: "panel", "aria-label": "New tournament" });
   drawSetup(setup, list, list.find((game) => game.name === query.get("game")) ?? list[0], go);
   main.append(
     h("h1", null, "Tournaments"),
@@ -34,7 +34,7 @@ function drawSetup(place, list, game, go) {
   const most = Math.min(game.seats[1], 8);
   const seats = select(Array.from({ length: most - 1 }, (_, i) => ({ value: String(i + 2), text: String(i + 2) })), "2", { "data-test": "seats" });
   const count = h("input", { type: "number", min: 2, max: 1000, value: 4, "data-test": "games" });
-  const start = h("button", { type: "submit", class: "main", "data-test": "start" }, "Start the tournament");
+  const start = h("button", { type: "submit", class: "main", "data-test": "start" }, "Start tournament");
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     start.disabled = true;
@@ -48,11 +48,11 @@ function drawSetup(place, list, game, go) {
     start.disabled = false;
   };
   fill(place, h("form", { class: "stack", onsubmit: submit },
-    h("h2", null, "A new tournament"),
+    h("h2", null, "New tournament"),
     field("Game", which),
     bots.element,
     field("Format", format),
-    h("div", { class: "row" }, field("Seats of a match", seats, most === 2 ? undefined : "Swiss: 2"), field("Games of each line-up", count, "a multiple of the seats")),
+    h("div", { class: "row" }, field("Seats per match", seats, most === 2 ? undefined : "Swiss: 2"), field("Games per line-up", count, "a multiple of the seats")),
     start,
   ));
 }
@@ -60,7 +60,7 @@ function drawSetup(place, list, game, go) {
 /** @param {any[]} jobs */
 function underWay(jobs) {
   if (!jobs.length) return null;
-  return h("div", { class: "stack" }, h("h2", null, "Under way"), jobs.map((job) => {
+  return h("div", { class: "stack" }, h("h2", null, "Running"), jobs.map((job) => {
     const labels = job.about.plan.bots.map((/** @type {any} */ bot) => bot.label).join(", ");
     const played = job.result ? `${number(job.result.played)} of ${number(job.result.games)} games` : job.state;
     return h("a", { class: "card", href: `/tournament/job-${job.job}` }, h("h3", null, `${job.about.game}: ${labels}`), h("p", { class: "faint" }, played));
@@ -69,7 +69,7 @@ function underWay(jobs) {
 
 /** @param {any[]} rows */
 function past(rows) {
-  if (!rows.length) return h("p", { class: "empty" }, "The store has no tournament yet.");
+  if (!rows.length) return h("p", { class: "empty" }, "No tournaments yet.");
   const heads = ["", "Game", "Bots", "Format", "Games", "First", "Begun"];
   const row = (/** @type {any} */ r) => h("tr", { "data-test": "tournament" },
     h("td", { class: "number" }, h("a", { href: `/tournament/${r.id}` }, `#${r.id}`)),

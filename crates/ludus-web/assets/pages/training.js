@@ -13,7 +13,7 @@ export async function show({ main, go }) {
   main.append(
     h("h1", null, "Training"),
     h("div", { class: "columns side" },
-      h("section", { class: "panel", "aria-label": "A new run" }, setup(kinds, go)),
+      h("section", { class: "panel", "aria-label": "New run" }, setup(kinds, go)),
       h("section", { class: "panel", "aria-label": "Runs", "data-test": "runs" }, h("h2", null, "Runs"), list(runs)),
     ),
   );
@@ -28,7 +28,7 @@ function setup(kinds, go) {
   const method = select(METHODS.map(([value, text]) => ({ value, text })), "evolution", { "data-test": "optimizer" });
   const input = (/** @type {string} */ name, /** @type {number} */ least, /** @type {number} */ most, /** @type {number} */ value) => h("input", { type: "number", min: least, max: most, value, "data-test": name });
   const [population, generations, games] = [input("population", 4, 500, 20), input("generations", 1, 2000, 30), input("games", 1, 200, 4)];
-  const start = h("button", { type: "submit", class: "main", "data-test": "start" }, "Start the run");
+  const start = h("button", { type: "submit", class: "main", "data-test": "start" }, "Start run");
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     start.disabled = true;
@@ -43,19 +43,19 @@ function setup(kinds, go) {
     start.disabled = false;
   };
   return h("form", { class: "stack", onsubmit: submit },
-    h("h2", null, "A new run"),
-    field("What is trained", kind),
+    h("h2", null, "New run"),
+    field("What to train", kind),
     field("Optimizer", method),
-    h("div", { class: "row" }, field("Population", population), field("Generations", generations), field("Games each", games)),
+    h("div", { class: "row" }, field("Population", population), field("Generations", generations), field("Games per genome", games)),
     start,
   );
 }
 
 /** @param {any[]} runs */
 function list(runs) {
-  if (!runs.length) return h("p", { class: "empty" }, "There is no run yet. Runs of ", h("code", null, "ludus train"), " are shown here too.");
+  if (!runs.length) return h("p", { class: "empty" }, "No runs yet. Runs of ", h("code", null, "ludus train"), " are shown here too.");
   const heads = ["Run", "What", "Optimizer", "Generations", "Best", ""];
-  const state = (/** @type {any} */ run) => (run.job ? h("span", { class: "badge" }, "under way") : run.finished ? "finished" : h("span", { class: "badge warn" }, "not finished"));
+  const state = (/** @type {any} */ run) => (run.job ? h("span", { class: "badge" }, "running") : run.finished ? "finished" : h("span", { class: "badge warn" }, "not finished"));
   return h("div", { class: "scroll" }, h("table", null,
     h("thead", null, h("tr", null, heads.map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", null, runs.map((run) => h("tr", { "data-test": "run" },

@@ -17,7 +17,7 @@ const SPEEDS = [["0", "as fast as possible"], ["50", "very fast"], ["200", "fast
 export async function show({ main, query, socket }) {
   const list = await games();
   const first = list.find((game) => game.name === query.get("game")) ?? list[0];
-  const setup = h("section", { class: "panel", "aria-label": "What is played" });
+  const setup = h("section", { class: "panel", "aria-label": "Matches" });
   const stage = h("section", { class: "watch", "aria-label": "Matches", "data-test": "watch" });
   /** @type {Group|null} */
   let group = null;
@@ -58,7 +58,7 @@ function drawSetup(place, list, game, begin) {
   fill(place, h("form", { class: "stack", onsubmit: submit },
     field("Game", which, game.summary),
     bots.element,
-    h("div", { class: "row" }, field("Matches", count), field("At a time", boards)),
+    h("div", { class: "row" }, field("Matches", count), field("Boards", boards)),
     field("Speed", speed),
     start,
   ));

@@ -34,7 +34,7 @@ export class ChessView {
     this.text = h("input", { type: "text", placeholder: "e4, Nf3, e2e4", "aria-label": "Your move", "data-test": "move-text", autocomplete: "off", maxlength: 10 });
     this.buttons = h("div", { class: "row" });
     this.element = h("div", { class: "square" }, this.top, h("div", { class: "holder" }, this.board, this.choice), this.bottom);
-    this.side = h("section", { class: "panel tight", "aria-label": "The game" }, this.moves,
+    this.side = h("section", { class: "panel tight", "aria-label": "Moves" }, this.moves,
       link.info?.you.seat === null ? null : h("form", { class: "row", onsubmit: (/** @type {Event} */ event) => this.typed(event) }, this.text, h("button", { type: "submit" }, "Move")),
       this.buttons);
     this.timer = setInterval(() => this.showClocks(), 200);
@@ -156,7 +156,7 @@ export class ChessView {
         picture.append(chess.drawPiece(white ? letter.toUpperCase() : letter));
         return move ? h("button", { type: "button", "aria-label": NAMES[letter], "data-test": `promote-${letter}`, onclick: () => this.play(move) }, picture) : null;
       }),
-      h("button", { type: "button", "aria-label": "Take it back", onclick: cancel }, "✕"),
+      h("button", { type: "button", "aria-label": "Cancel", onclick: cancel }, "✕"),
     );
     this.choice.hidden = false;
     this.choice.querySelector("button")?.focus();
@@ -175,7 +175,7 @@ export class ChessView {
     for (let i = 0; i < san.length; i += 2) {
       rows.push(h("li", null, h("span", null, san[i]), " ", h("span", null, san[i + 1] ?? "")));
     }
-    fill(this.moves, rows.length ? rows : h("li", { class: "faint" }, "no move yet"));
+    fill(this.moves, rows.length ? rows : h("li", { class: "faint" }, "no moves yet"));
     this.moves.scrollTop = this.moves.scrollHeight;
   }
 

@@ -13,8 +13,8 @@ export const ACTIONS = /** @type {const} */ ([
   ["move_right", "Right"],
   ["soft_drop", "Down"],
   ["hard_drop", "Drop"],
-  ["rotate", "Turn right"],
-  ["rotate_back", "Turn left"],
+  ["rotate", "Rotate clockwise"],
+  ["rotate_back", "Rotate counter-clockwise"],
   ["target", "Next target"],
 ]);
 
@@ -123,7 +123,7 @@ export class Hands {
         onpointerleave: () => this.release(action),
         onpointercancel: () => this.release(action),
       }, names[/** @type {keyof typeof names} */ (action)]);
-    return h("div", { class: "touch", "data-test": "touch", role: "group", "aria-label": "Keys for fingers" }, ACTIONS.map(([action, text]) => button(action, text)));
+    return h("div", { class: "touch", "data-test": "touch", role: "group", "aria-label": "Touch controls" }, ACTIONS.map(([action, text]) => button(action, text)));
   }
 
   /** The panel where keys and their repetition are set. */
@@ -134,7 +134,7 @@ export class Hands {
       return h("label", { class: "key" }, h("span", null, text), h("button", {
         type: "button",
         "data-test": `key-${action}`,
-        "aria-label": `Key for ${text}: ${shown(key)}. Press to change it.`,
+        "aria-label": `Key for ${text}: ${shown(key)}. Press to change.`,
         onclick: (/** @type {Event} */ event) => this.choose(/** @type {HTMLElement} */ (event.currentTarget), action, draw),
       }, shown(key)));
     }));
@@ -152,8 +152,8 @@ export class Hands {
       h("summary", null, "Keys"),
       table,
       slider("das", 300, "Delay until a held key repeats (DAS)"),
-      slider("arr", 100, "Delay from one repetition to the next (ARR)"),
-      h("button", { type: "button", onclick: () => { remember("tetris.keys", null); this.settings = settings(); draw(); } }, "As it was"),
+      slider("arr", 100, "Delay between repeats (ARR)"),
+      h("button", { type: "button", onclick: () => { remember("tetris.keys", null); this.settings = settings(); draw(); } }, "Reset to defaults"),
     );
   }
 

@@ -10,11 +10,11 @@ const RULES = /** @type {Record<string, {key: string, text: string, values?: (st
   tetris: [
     { key: "height", text: "Rows", from: 4, to: 38 },
     { key: "width", text: "Columns", from: 4, to: 20 },
-    { key: "pieces", text: "Pieces", values: [["bag7", "shuffled sevens"], ["uniform", "independent draws"], ["bank", "a shared supply"]] },
+    { key: "pieces", text: "Pieces", values: [["bag7", "7-bag"], ["uniform", "uniform random"], ["bank", "shared supply"]] },
   ],
   chess: [
-    { key: "opening", text: "Opening", values: [["none", "from the first position"], ["book", "a line of the book"]] },
-    { key: "fen", text: "First position (FEN)" },
+    { key: "opening", text: "Opening", values: [["none", "starting position"], ["book", "from the opening book"]] },
+    { key: "fen", text: "Start position (FEN)" },
   ],
   snake: [
     { key: "ruleset", text: "Rules", values: ["standard", "royale", "constrictor", "wrapped", "solo"] },
@@ -66,6 +66,6 @@ export function rulesPanel(info, link) {
   return h("section", { class: "panel", "aria-label": "Rules", "data-test": "rules" },
     h("h2", null, "Rules"),
     h("div", { class: "row" }, controls),
-    host ? null : h("p", { class: "faint" }, "The host sets them."),
+    host ? null : h("p", { class: "faint" }, "Set by the host."),
   );
 }

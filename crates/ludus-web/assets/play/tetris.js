@@ -66,7 +66,7 @@ export class TetrisView {
       if (this.seat !== null) {
         board.canvas.addEventListener("click", () => this.aim(i));
         board.canvas.classList.add("aim");
-        board.canvas.title = "Click to aim at this one";
+        board.canvas.title = "Click to target this player";
       }
       return board;
     });

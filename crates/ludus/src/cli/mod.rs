@@ -1,6 +1,7 @@
 //! The arguments of every command, a file for each group of commands.
 
 mod cluster;
+mod groups;
 mod replay;
 mod series;
 mod tools;
@@ -9,7 +10,7 @@ mod train;
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::settings::CONFIG;
 
@@ -17,22 +18,31 @@ pub(crate) use cluster::{ClusterArgs, ClusterCommand, WorkerArgs};
 pub(crate) use replay::{ReplayArgs, RerunArgs};
 pub(crate) use series::{BudgetArgs, MatchArgs, WatchArgs};
 pub(crate) use tools::{
-    BenchArgs, BotsArgs, CompletionsArgs, ConfigArgs, DemoArgs, PerftArgs, ServeArgs, StepArgs,
+    BenchArgs, BotsArgs, CompletionsArgs, ConfigArgs, DemoArgs, ManArgs, PerftArgs, ServeArgs,
+    StepArgs,
 };
 pub(crate) use tournament::{FormatArg, ResultsArgs, TournamentArgs};
 pub(crate) use train::{FitnessArgs, TrainArgs};
 
-/// Build game-playing bots: match them, see why they lost, match them again.
+/// Build game-playing bots: match them, see why they lost, train them, ship them.
 #[derive(Debug, Parser)]
-#[command(name = "ludus", version, about, max_term_width = 100)]
 #[command(
-    after_help = "Without a command, ludus opens the arena in a terminal, and plays the demo elsewhere.
+    name = "ludus",
+    version,
+    max_term_width = 100,
+    after_help = "\
+The games are Tetris, chess and Battlesnake. Without a command, ludus opens the arena in a terminal, and \
+plays the demo elsewhere.
 
 Examples:
-  ludus watch chess medium easy                 a match on the screen, with what the bots think
-  ludus demo                                    a short match of every game
-  ludus match tetris battle hard --games 200    a series, with a table of results
-  ludus bots tetris                             the bots there are, and their keys"
+  ludus demo                                 one short match of each game
+  ludus watch chess medium easy              a match on the screen, with what the bots think
+  ludus watch tetris human hard              play yourself
+  ludus serve                                the arena in your browser: http://127.0.0.1:8000/
+  ludus match tetris battle hard --games 20  a series, with a table of results
+  ludus bots tetris                          the bots of a game, and their keys
+
+`ludus COMMAND --help` has examples for each command."
 )]
 pub(crate) struct Cli {
     /// Settings file; without it, ludus.toml in this folder if it is there
@@ -44,41 +54,58 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
 }
 
+/// The command line as people see it, with its commands in groups.
+pub(crate) fn command() -> clap::Command {
+    groups::grouped(plain_command())
+}
+
+/// The command line as a flat list of commands.
+pub(crate) fn plain_command() -> clap::Command {
+    Cli::command()
+}
+
+/// Reads the arguments of this process.
+pub(crate) fn parse() -> Result<Cli, clap::Error> {
+    Cli::from_arg_matches(&command().try_get_matches()?)
+}
+
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Play one short match of each game and show the results
+    /// Play one short match of each game
     Demo(DemoArgs),
-    /// Watch matches in the terminal, one or many at once, or play yourself: the bot human
+    /// Watch matches in the terminal, or play yourself
     Watch(WatchArgs),
-    /// Play a series of matches without a screen and show the table of results
+    /// Start the web arena and the Battlesnake server
+    Serve(ServeArgs),
+    /// Play a series of matches: wins, Elo with intervals, SPRT
     Match(Box<MatchArgs>),
-    /// Play many line-ups: standings, cross table and ratings with error bars
+    /// Play a tournament: standings, cross table, ratings
     Tournament(Box<TournamentArgs>),
     /// List, filter and export the results of tournaments
     Results(ResultsArgs),
-    /// Look at a recorded match, verify it, or take its decisions again
+    /// Show, verify or play back a match, or re-run its decisions
     Replay(Box<ReplayArgs>),
     /// Train the weights of a bot
     Train(Box<TrainArgs>),
-    /// Carry out jobs of training for a cluster
+    /// Run training jobs for a cluster
     Worker(WorkerArgs),
-    /// Look at a cluster
+    /// Show the workers and jobs of a cluster
     Cluster(ClusterArgs),
-    /// Answer JSON lines: a position and an action in, the next position out
-    Step(StepArgs),
-    /// Answer the Battlesnake API over HTTP with the built-in snakes
-    Serve(ServeArgs),
-    /// Play chess as a UCI engine, for graphical interfaces and match runners
+    /// Run as a UCI chess engine
     Uci,
-    /// Count the ways a game of chess can go on, the usual proof that the rules are right
-    Perft(PerftArgs),
+    /// Apply actions to positions, JSON lines in and out
+    Step(StepArgs),
     /// List the games and their bots
     Bots(BotsArgs),
-    /// Measure this program on this machine
+    /// Measure the speed of this program on this machine
     Bench(BenchArgs),
+    /// Count leaf positions of the move tree (perft)
+    Perft(PerftArgs),
     /// Show the settings in force and where each comes from
     Config(ConfigArgs),
-    /// Print the completions for a shell
+    /// Print shell completions
     Completions(CompletionsArgs),
+    /// Write man pages
+    Man(ManArgs),
 }

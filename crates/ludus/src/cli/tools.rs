@@ -118,10 +118,23 @@ pub(crate) struct ConfigArgs {
 
 /// Arguments of `ludus completions`.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Example:\n  ludus completions bash > ~/.local/share/bash-completion/completions/ludus"
-)]
+#[command(after_help = "\
+The completions know the games and their bots.
+
+Examples:
+  ludus completions bash > ~/.local/share/bash-completion/completions/ludus
+  ludus completions zsh > ~/.zfunc/_ludus
+  ludus completions fish > ~/.config/fish/completions/ludus.fish")]
 pub(crate) struct CompletionsArgs {
     /// The shell
     pub(crate) shell: Shell,
+}
+
+/// Arguments of `ludus man`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  ludus man man1")]
+pub(crate) struct ManArgs {
+    /// The folder for the pages: ludus.1, ludus-match.1 and so on
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
 }

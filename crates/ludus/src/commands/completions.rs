@@ -2,14 +2,15 @@
 
 use std::io::Write;
 
-use clap::CommandFactory;
+use anyhow::Context;
 
-use crate::cli::{Cli, CompletionsArgs};
+use crate::cli::CompletionsArgs;
+use crate::completion;
 
 pub(super) fn run(args: &CompletionsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    // The generator cannot report that a write failed, so it writes into memory.
-    let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "ludus", &mut script);
+    let shell = args.shell.to_string();
+    let script =
+        completion::script(&shell)?.with_context(|| format!("no completions for {shell}"))?;
     out.write_all(&script)?;
     Ok(())
 }

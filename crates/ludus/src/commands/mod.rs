@@ -6,6 +6,7 @@ mod cluster;
 mod completions;
 mod config;
 mod demo;
+mod man;
 mod perft;
 mod play;
 mod replay;
@@ -30,8 +31,10 @@ use crate::settings::Settings;
 
 /// Carries out what the command line asks for.
 pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<()> {
-    if let Some(Command::Completions(args)) = &cli.command {
-        return completions::run(args, out);
+    match &cli.command {
+        Some(Command::Completions(args)) => return completions::run(args, out),
+        Some(Command::Man(args)) => return man::run(args),
+        _ => {}
     }
     let settings = Settings::load(cli.config.as_deref())?;
     let Some(command) = cli.command else {
@@ -58,6 +61,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Bench(args) => bench::run(&args, &settings, out),
         Command::Config(args) => config::run(&args, &settings, out),
         Command::Completions(args) => completions::run(&args, out),
+        Command::Man(args) => man::run(&args),
     }
 }
 

@@ -24,7 +24,7 @@ fn two_people_play_in_one_room_and_a_third_looks_on() {
     let third = Browser::open(&link);
     third.shows(&named("seat-1"), name);
     for page in [&host, &guest, &third] {
-        page.shows(&named("spectators"), "1 looks on");
+        page.shows(&named("spectators"), "1 spectator");
     }
 
     start(&host);

@@ -65,7 +65,7 @@ fn every_page_fits_light_and_dark_narrow_and_wide() {
         look(&page, &server.url(path), heading);
         page.is_content();
     }
-    look(&page, &server.url("/nothing/here"), "Nothing here");
+    look(&page, &server.url("/nothing/here"), "Page not found");
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn timeline(page: &Browser) -> (u32, u32) {
     (value, end)
 }
 
-/// To the end, to the middle and back by keys and by the mouse.
+/// Last turn, to the middle and back by keys and by the mouse.
 fn scrub(page: &Browser) {
     let (first, end) = timeline(page);
     assert!(first == 0 && end > 1, "{first} of {end}");

@@ -31,9 +31,9 @@ fn matches_in_the_grid_are_paused_stepped_and_finished() {
     page.wait("two boards", || (page.texts(&named("cell")).len() == 2).then_some(()));
     page.shows(&named("stats"), "0 of 3");
     page.click(&named("pause"));
-    page.shows(&named("pause"), "Go on");
+    page.shows(&named("pause"), "Resume");
     page.shows(&named("stats"), "paused");
-    // What was under way when it was paused has been shown before the first step has.
+    // What was running when it was paused has been shown before the first step has.
     let before = page.wait("a turn", || turn(&page));
     page.wait("a step", || {
         page.click(&named("step"));
@@ -114,7 +114,7 @@ fn a_training_run_draws_its_chart_until_it_is_stopped() {
     page.write(&named("generations"), "2000");
     page.write(&named("games"), "1");
     page.click(&named("start"));
-    page.shows(&named("state"), "under way");
+    page.shows(&named("state"), "running");
     let chart = format!("{} svg", named("chart"));
     let drawn = || number_after(&page.attribute(&chart, "aria-label")?, "Fitness over ");
     let first = page.wait("a chart", drawn);
@@ -122,7 +122,7 @@ fn a_training_run_draws_its_chart_until_it_is_stopped() {
     page.shows(&named("weights"), "weights");
     page.click(&named("stop"));
     page.shows(&named("state"), "stopped");
-    page.shows(&named("resume"), "Go on");
+    page.shows(&named("resume"), "Resume");
     look(&page, &page.address(), "");
     page.go(&server.url("/training"));
     page.shows(&named("run"), "not finished");

@@ -1,0 +1,90 @@
+//! Shell completions that know the games and their bots.
+//!
+//! The script that `ludus completions` prints asks this program for the candidates, so it completes the games and bots of
+//! the program that is installed.
+
+use std::env;
+use std::ffi::OsStr;
+
+use clap::Command;
+use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter, CompletionCandidate};
+use clap_complete::env::{CompleteEnv, Shells};
+
+use crate::catalog;
+use crate::cli;
+use crate::settings::Settings;
+
+/// The variable in which a shell's script names its shell when it asks for candidates: the usual one of clap. It cannot begin
+/// with `LUDUS_`: such variables are settings.
+const VARIABLE: &str = "COMPLETE";
+
+/// The names of the arguments whose values are bots.
+const BOTS: [&str; 3] = ["bots", "bot", "against"];
+
+/// Answers a shell's script if one asks, and ends the program then.
+pub(crate) fn answer_shell() {
+    CompleteEnv::with_factory(completing).var(VARIABLE).complete();
+}
+
+/// The script for a shell, or none if the shell is unknown.
+pub(crate) fn script(shell: &str) -> std::io::Result<Option<Vec<u8>>> {
+    let shells = Shells::builtins();
+    let Some(completer) = shells.completer(shell) else { return Ok(None) };
+    let mut text = Vec::new();
+    completer.write_registration(VARIABLE, "ludus", "ludus", "ludus", &mut text)?;
+    Ok(Some(text))
+}
+
+/// The command line with candidates for the arguments that name games and bots.
+fn completing() -> Command {
+    let command = cli::command();
+    let names: Vec<_> =
+        command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
+    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_candidates))
+}
+
+fn with_candidates(command: Command) -> Command {
+    // The games of `replay` are identities in a log, and its second settings are a file.
+    let replay = command.get_name() == "replay";
+    let names: Vec<_> =
+        command.get_arguments().map(|arg| arg.get_id().as_str().to_owned()).collect();
+    names.into_iter().fold(command, |command, name| match name.as_str() {
+        "game" | "what" if !replay => {
+            command.mut_arg(name, |arg| arg.add(ArgValueCandidates::new(games)))
+        }
+        "against" if replay => command,
+        name if BOTS.contains(&name) => {
+            command.mut_arg(name, |arg| arg.add(ArgValueCompleter::new(bots)))
+        }
+        _ => command,
+    })
+}
+
+/// Every game with its summary.
+fn games() -> Vec<CompletionCandidate> {
+    let Ok(settings) = Settings::load(None) else { return Vec::new() };
+    let games = catalog::entries().into_iter().filter_map(|entry| settings.game(entry.name).ok());
+    games
+        .map(|game| CompletionCandidate::new(game.name()).help(Some(game.summary().into())))
+        .collect()
+}
+
+/// The bots of the game that the line to be completed names, or those of all games.
+fn bots(current: &OsStr) -> Vec<CompletionCandidate> {
+    let typed = current.to_string_lossy();
+    let Ok(settings) = Settings::load(None) else { return Vec::new() };
+    let words: Vec<_> = env::args_os().collect();
+    let entries = catalog::all();
+    let named = entries.iter().find(|entry| words.iter().any(|word| word == entry.name));
+    let games = entries.iter().filter(|entry| named.is_none_or(|game| game.name == entry.name));
+    let mut found: Vec<CompletionCandidate> = Vec::new();
+    for game in games.filter_map(|entry| settings.game(entry.name).ok()) {
+        for bot in game.bots().iter().filter(|bot| bot.name.starts_with(typed.as_ref())) {
+            let candidate = CompletionCandidate::new(bot.name).help(Some(bot.summary.into()));
+            if found.iter().all(|other| other.get_value() != candidate.get_value()) {
+                found.push(candidate);
+            }
+        }
+    }
+    found
+}
