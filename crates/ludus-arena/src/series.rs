@@ -10,7 +10,6 @@ mod play;
 mod player;
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -26,6 +25,7 @@ pub(crate) use self::player::Player;
 use crate::arbiter::ArbiterPlan;
 use crate::error::ArenaError;
 use crate::line_up::LineUp;
+use crate::replay::RecordFolder;
 use crate::stats::{SeriesReport, Tally};
 use crate::turns::Table;
 
@@ -54,7 +54,7 @@ pub struct SeriesPlan {
     /// How many threads a bot may use.
     pub threads: usize,
     /// The folder where a replay of every game is written, if one is wanted.
-    pub record: Option<PathBuf>,
+    pub record: Option<RecordFolder>,
     /// Whether each game's record holds its final position.
     pub positions: bool,
     /// Whether each game's record holds its actions.

@@ -9,7 +9,7 @@ use std::io::BufReader;
 use std::path::PathBuf;
 
 use ludus_arena::arbiter::ResignRule;
-use ludus_arena::replay::{ReplayError, ReplayReader, show, verify};
+use ludus_arena::replay::{RecordFolder, ReplayError, ReplayReader, show, verify};
 use race::{Race, plan, play};
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ use serde_json::Value;
 fn recorded(bots: &[&str]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let mut plan = plan(bots, 1, 1);
-    plan.record = Some(folder.path().to_owned());
+    plan.record = Some(RecordFolder { path: folder.path().to_owned(), overwrite: false });
     play(&plan);
     let files: Vec<PathBuf> =
         fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -53,7 +53,7 @@ fn what_was_recorded_holds() {
 fn a_match_that_the_arbiter_ended_holds() {
     let folder = tempfile::tempdir().unwrap();
     let mut plan = plan(&["hopeless", "slow"], 1, 1);
-    plan.record = Some(folder.path().to_owned());
+    plan.record = Some(RecordFolder { path: folder.path().to_owned(), overwrite: false });
     plan.arbiter.resign = Some(ResignRule { score: 5.0, turns: 3 });
     play(&plan);
     let text = fs::read_to_string(folder.path().join("race-1-000001.jsonl")).unwrap();
@@ -72,7 +72,7 @@ fn every_kind_of_change_is_found_and_named() {
     let lines = recorded(&["random", "steady"]);
     let last = lines.len() - 1;
     let seed = changed(&lines, 0, |line| line["seed"] = 12345.into());
-    assert!(seed.starts_with("the replay does not hold: turn "), "{seed}");
+    assert!(seed.starts_with("replay verification failed at turn "), "{seed}");
     let action = changed(&lines, 2, |line| line["actions"][1]["action"] = "+1".into());
     assert!(action.contains("turn 2: the board's fields.1 is "), "{action}");
     let illegal = changed(&lines, 2, |line| line["actions"][0]["action"] = "+7".into());

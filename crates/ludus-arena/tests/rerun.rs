@@ -8,7 +8,7 @@ use std::fs;
 use std::io;
 
 use ludus_arena::AnyGame;
-use ludus_arena::replay::ReplayReader;
+use ludus_arena::replay::{RecordFolder, ReplayReader};
 use ludus_arena::rerun::{
     Expectation, Redecision, RerunPlan, RerunReport, RerunWatch, Selection, replay,
 };
@@ -36,7 +36,7 @@ impl RerunWatch for Kept {
 fn recorded(bots: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let mut plan = plan(bots, 1, 1);
-    plan.record = Some(folder.path().to_owned());
+    plan.record = Some(RecordFolder { path: folder.path().to_owned(), overwrite: false });
     play(&plan);
     fs::read_to_string(folder.path().join("race-1-000001.jsonl")).unwrap()
 }

@@ -232,6 +232,10 @@ impl Game for Chess {
         notation::parse(&self.board, text.trim())
     }
 
+    fn check_text(text: &str) -> Result<(), ParseError> {
+        notation::check(text.trim())
+    }
+
     fn snapshot(&self) -> Snapshot {
         snapshot::of(self)
     }

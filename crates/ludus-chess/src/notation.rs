@@ -50,11 +50,57 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, ParseError> {
 /// # Errors
 /// If it fits no legal move, or several.
 pub fn parse_san(board: &Board, text: &str) -> Result<Move, ParseError> {
+    util::parse_san_move(board, &plain(text)).map_err(|_| no_move(text))
+}
+
+/// Whether the text is written like a move, in UCI or SAN, in whatever position.
+///
+/// # Errors
+/// If it can be no move.
+pub fn check(text: &str) -> Result<(), ParseError> {
+    let is_uci = text.parse::<Move>().is_ok();
+    if is_uci || is_san(&plain(text)) { Ok(()) } else { Err(no_move(text)) }
+}
+
+/// SAN without marks for quality and check, castling with letters.
+fn plain(text: &str) -> String {
     let core = text.trim_end_matches(['!', '?', '+', '#']).trim_end_matches("e.p.").trim_end();
-    let core = if core.starts_with('0') { core.replace('0', "O") } else { core.to_owned() };
-    util::parse_san_move(board, &core).map_err(|_| {
-        ParseError::new(text, "a move is UCI like e2e4 or e7e8q, or legal SAN like Nf3")
-    })
+    if core.starts_with('0') { core.replace('0', "O") } else { core.to_owned() }
+}
+
+/// Whether the text is a castling, or piece, square or part of it, `x`, square and promotion, of which only the
+/// second square has to be there.
+fn is_san(text: &str) -> bool {
+    if matches!(text, "O-O" | "O-O-O") {
+        return true;
+    }
+    let promoted = text.strip_suffix(['Q', 'R', 'B', 'N']);
+    let move_text = promoted.map_or(text, |rest| rest.strip_suffix('=').unwrap_or(rest));
+    let [from @ .., file, rank] = move_text.as_bytes() else { return false };
+    let from = from.strip_suffix(b"x").unwrap_or(from);
+    let from = match from {
+        [b'K' | b'Q' | b'R' | b'B' | b'N', rest @ ..] => rest,
+        rest => rest,
+    };
+    let is_start = match from {
+        [] => true,
+        [one] => is_file(*one) || is_rank(*one),
+        [file, rank] => is_file(*file) && is_rank(*rank),
+        _ => false,
+    };
+    is_start && is_file(*file) && is_rank(*rank)
+}
+
+const fn is_file(byte: u8) -> bool {
+    matches!(byte, b'a'..=b'h')
+}
+
+const fn is_rank(byte: u8) -> bool {
+    matches!(byte, b'1'..=b'8')
+}
+
+fn no_move(text: &str) -> ParseError {
+    ParseError::new(text, "a move is UCI like e2e4 or e7e8q, or legal SAN like Nf3")
 }
 
 #[cfg(test)]
@@ -90,6 +136,7 @@ mod tests {
             assert_eq!(san(&board, mv), san_text, "{fen}");
             assert_eq!(uci(&board, mv), uci_text, "{fen}");
             assert_eq!(parse(&board, san_text), Ok(mv), "{fen}");
+            assert_eq!((check(san_text), check(uci_text)), (Ok(()), Ok(())), "{san_text}");
         }
     }
 
@@ -100,6 +147,17 @@ mod tests {
         let promote = board("7k/4P3/8/8/8/8/8/4K3 w - -");
         assert_eq!(parse(&promote, "e8Q"), parse(&promote, "e7e8q"));
         assert_eq!(parse(&Board::default(), "Ng1f3??"), parse(&Board::default(), "g1f3"));
+    }
+
+    #[test]
+    fn what_can_be_no_move_anywhere_is_known_without_a_board() {
+        for text in ["Qxh7", "0-0-0", "e8Q", "exd8=Q#", "R1a3!?", "a7a8n"] {
+            assert_eq!(check(text), Ok(()), "{text}");
+        }
+        for text in ["", "banana", "e9", "i4", "Zf3", "Nf", "e4e", "e2e9", "O-O-O-O", "♞f3", "=Q"]
+        {
+            assert!(check(text).is_err(), "{text}");
+        }
     }
 
     #[test]

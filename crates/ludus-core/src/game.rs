@@ -91,6 +91,15 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// If the text names no action of this game.
     fn parse(&self, seat: Seat, text: &str) -> Result<Self::Action, ParseError>;
 
+    /// Whether the text is written like an action of this game, in whatever position: what a user types is
+    /// checked before any match is there.
+    ///
+    /// # Errors
+    /// If it can be no action.
+    fn check_text(_text: &str) -> Result<(), ParseError> {
+        Ok(())
+    }
+
     /// What everybody may see.
     fn snapshot(&self) -> Snapshot;
 }

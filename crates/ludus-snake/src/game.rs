@@ -364,10 +364,19 @@ impl Game for Snake {
     }
 
     fn parse(&self, _: Seat, text: &str) -> Result<Direction, ParseError> {
-        text.parse().map_err(|_| ParseError::new(text, "expected up, down, left or right"))
+        direction(text)
+    }
+
+    fn check_text(text: &str) -> Result<(), ParseError> {
+        direction(text).map(drop)
     }
 
     fn snapshot(&self) -> Snapshot {
         Snapshot { text: self.draw(), data: self.data() }
     }
+}
+
+/// The direction of this name.
+fn direction(text: &str) -> Result<Direction, ParseError> {
+    text.parse().map_err(|_| ParseError::new(text, "expected up, down, left or right"))
 }

@@ -8,6 +8,7 @@ use ludus_core::{
 
 use crate::action::{Action, Placement};
 use crate::field::{Fate, Field};
+use crate::piece::Piece;
 use crate::rules::Rules;
 use crate::snapshot;
 use crate::stream::Stream;
@@ -162,6 +163,11 @@ impl Game for Tetris {
 
     fn parse(&self, seat: Seat, text: &str) -> Result<Action, ParseError> {
         Action::parse(self.field(seat).current, text)
+    }
+
+    fn check_text(text: &str) -> Result<(), ParseError> {
+        // All pieces are written alike.
+        Action::parse(Piece::T, text).map(drop)
     }
 
     fn snapshot(&self) -> Snapshot {

@@ -82,6 +82,12 @@ impl Folder {
         self.path.join(WEIGHTS)
     }
 
+    /// The log.
+    #[must_use]
+    pub fn log(&self) -> PathBuf {
+        self.path.join(LOG)
+    }
+
     /// All files of a run, whether they are there or not.
     #[must_use]
     pub fn all(&self) -> Vec<PathBuf> {

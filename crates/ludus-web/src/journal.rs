@@ -1,12 +1,13 @@
-//! The debug log: every move is one line of JSON at the end of a file.
+//! The debug log: every move is one line of JSON, at the end of a file or on standard output.
 
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::thread::{self, JoinHandle};
 
 use ludus_snake::log::LogEntry;
+
+use crate::options::DebugLog;
 
 /// How many lines may wait to be written. A disk that is slower loses lines rather than moves.
 const WAITING: usize = 4096;
@@ -30,8 +31,13 @@ enum Message {
 
 impl Journal {
     /// Opens the file and starts the thread that writes.
-    pub(crate) fn open(path: &Path) -> io::Result<(Self, Writer)> {
-        let file = OpenOptions::new().create(true).append(true).open(path)?;
+    pub(crate) fn open(log: &DebugLog) -> io::Result<(Self, Writer)> {
+        let file: Box<dyn Write + Send> = match log {
+            DebugLog::Stdout => Box::new(io::stdout()),
+            DebugLog::File(path) => {
+                Box::new(OpenOptions::new().create(true).append(true).open(path)?)
+            }
+        };
         let (lines, received) = mpsc::sync_channel(WAITING);
         let thread =
             thread::Builder::new().name("journal".into()).spawn(move || write(file, &received))?;
@@ -55,7 +61,7 @@ impl Writer {
     }
 }
 
-fn write(file: File, lines: &Receiver<Message>) {
+fn write(file: Box<dyn Write + Send>, lines: &Receiver<Message>) {
     let mut out = BufWriter::new(file);
     while let Ok(Message::Line(entry)) = lines.recv() {
         // What has arrived meanwhile goes with it: a reader sees whole turns soon, not every line.

@@ -52,7 +52,7 @@ mod viewer;
 mod watch;
 mod work;
 
-pub use options::{LiveFiles, Options, TrainingOptions, half_of_the_cores};
+pub use options::{DebugLog, LiveFiles, Options, TrainingOptions, half_of_the_cores};
 pub use rooms::Limits as RoomLimits;
 pub use server::{ServeError, Server};
 pub use viewer::{ViewError, frames_of_log, frames_of_replay};

@@ -1,5 +1,6 @@
 //! What can be set about the server.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -45,6 +46,24 @@ pub fn half_of_the_cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1))
 }
 
+/// Where the debug log goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DebugLog {
+    /// To standard output.
+    Stdout,
+    /// To the end of this file.
+    File(PathBuf),
+}
+
+impl fmt::Display for DebugLog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stdout => f.write_str("on standard output"),
+            Self::File(path) => path.display().fmt(f),
+        }
+    }
+}
+
 /// What can be set about the server.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -71,8 +90,8 @@ pub struct Options {
     pub read_timeout: Duration,
     /// How long requests under way may take when the server ends.
     pub patience: Duration,
-    /// The file to which every move is appended.
-    pub log: Option<PathBuf>,
+    /// Where every move is noted.
+    pub log: Option<DebugLog>,
     /// How many games that are played can be watched; the one heard of least recently is forgotten first.
     pub games: usize,
     /// How long a game can be watched after it was last heard of.

@@ -30,7 +30,7 @@ use crate::groups::Groups;
 use crate::guard::known_host;
 use crate::jobs::Jobs;
 use crate::journal::{Journal, Writer};
-use crate::options::Options;
+use crate::options::{DebugLog, Options};
 use crate::pool::{Limit, Pool, Threads};
 use crate::rooms::{Desk, Rooms};
 use crate::roster::Roster;
@@ -59,10 +59,10 @@ pub enum ServeError {
     #[error(transparent)]
     Listed(SpecError),
     /// The debug log cannot be opened.
-    #[error("cannot open the debug log {path}: {error}")]
+    #[error("cannot open the debug log {log}: {error}")]
     Log {
-        /// Its file.
-        path: PathBuf,
+        /// Where it is to go.
+        log: DebugLog,
         /// Why.
         error: io::Error,
     },
@@ -101,8 +101,8 @@ impl Server {
     /// # Errors
     /// If one of the options cannot be met.
     pub fn new(options: Options) -> Result<Self, ServeError> {
-        let open = |path: &PathBuf| {
-            Journal::open(path).map_err(|error| ServeError::Log { path: path.clone(), error })
+        let open = |log: &DebugLog| {
+            Journal::open(log).map_err(|error| ServeError::Log { log: log.clone(), error })
         };
         let (journal, writer) = options.log.as_ref().map(open).transpose()?.unzip();
         if let Some(path) = &options.replays {

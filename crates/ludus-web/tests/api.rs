@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use common::{Server, new_game, only_up, request};
 use ludus_snake::Direction;
 use ludus_snake::log::LogEntry;
-use ludus_web::Options;
+use ludus_web::{DebugLog, Options};
 
 const BOTS: [&str; 4] = ["random", "easy", "medium", "hard"];
 
@@ -99,7 +99,8 @@ fn the_end_of_the_server_answers_what_is_under_way() {
 fn every_move_is_a_line_of_the_log() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("moves.jsonl");
-    let mut server = Server::start(Options { log: Some(path.clone()), ..Options::default() });
+    let mut server =
+        Server::start(Options { log: Some(DebugLog::File(path.clone())), ..Options::default() });
     for path in ["/move", "/snakes/easy/move"] {
         assert_eq!(server.post(path, &only_up().to_string()).0, 200);
     }

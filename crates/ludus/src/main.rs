@@ -10,6 +10,7 @@
 //! | [`catalog`] | the one list of games |
 //! | [`settings`] | defaults, `ludus.toml`, `LUDUS_*`, flags, and where each value comes from |
 //! | [`commands`] | one file per command |
+//! | [`output`] | files that flags name for writing |
 //! | [`tables`] | the one way tables are drawn |
 //! | [`failure`] | errors and exit codes |
 
@@ -18,6 +19,7 @@ mod cli;
 mod commands;
 mod completion;
 mod failure;
+mod output;
 mod settings;
 mod tables;
 

@@ -161,8 +161,8 @@ fn a_recorded_game_is_not_overwritten() {
     let ludus = Ludus::new();
     let command = "match tetris easy --games 1 --record here --max-pieces 5";
     ludus.text(command);
-    let error = ludus.error(command, 1);
-    assert!(error.contains("tetris-1-000001.jsonl: it exists already"), "{error}");
+    let error = ludus.error(command, 2);
+    assert!(error.contains("tetris-1-000001.jsonl already exists; --force"), "{error}");
 }
 
 #[test]

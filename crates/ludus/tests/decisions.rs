@@ -74,10 +74,10 @@ fn a_wrong_expectation_is_told_and_fails() {
     let path = fixture("survival_basic");
     let (out, error) =
         failing(&Ludus::new(), &[&path, "--nodes", "2000", "--validate", "1:left,2:right,9:up"]);
-    assert!(out.contains("Expected in turn 1: left: does not hold, found "), "{out}");
-    assert!(out.contains("Expected in turn 2: right: holds, found right"), "{out}");
-    assert!(out.contains("Expected in turn 9: up: does not hold, there is no such turn"), "{out}");
-    assert!(error.ends_with("survival_basic.jsonl: 2 expectations do not hold\n"), "{error}");
+    assert!(out.contains("Expected in turn 1: left: failed, found "), "{out}");
+    assert!(out.contains("Expected in turn 2: right: passed, found right"), "{out}");
+    assert!(out.contains("Expected in turn 9: up: failed, there is no such turn"), "{out}");
+    assert!(error.ends_with("survival_basic.jsonl: 2 expectations failed\n"), "{error}");
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn turns_and_games_are_selected_and_extracted() {
     assert_eq!(total("--game one"), 3);
     assert_eq!(total("--game two --turns 4,6"), 2);
     let told = ludus.text("replay log.jsonl --game two --turns 4,6 --extract part.jsonl");
-    assert_eq!(told, "2 of 6 decisions are in part.jsonl\n");
+    assert_eq!(told, "copied 2 of 6 decisions to part.jsonl\n");
     let whole = fs::read_to_string(ludus.folder().join("log.jsonl")).unwrap();
     let whole: Vec<&str> = whole.lines().collect();
     let part = fs::read_to_string(ludus.folder().join("part.jsonl")).unwrap();
@@ -153,6 +153,50 @@ fn turns_and_games_are_selected_and_extracted() {
     let (_, error) = failing(&ludus, &["log.jsonl", "--game", "three", "--extract", "no.jsonl"]);
     assert_eq!(error, "ludus: log.jsonl: there is no decision of game \"three\"\n");
     assert!(!ludus.folder().join("no.jsonl").exists());
+}
+
+#[test]
+fn only_the_turns_that_are_validated_are_decided() {
+    let ludus = Ludus::new();
+    two_games(&ludus);
+    let total = |args: &str| {
+        ludus.json(&format!("replay log.jsonl --nodes 50 --json --validate {args}"))["total"]
+            .clone()
+    };
+    let any = "5:up|down|left|right";
+    assert_eq!(total(any), 2);
+    assert_eq!(total(&format!("{any} --turns 4")), 4);
+    assert_eq!(total(&format!("{any} --all")), 6);
+    assert_eq!(total(&format!("{any} --game one")), 1);
+}
+
+#[test]
+fn a_validation_that_names_no_action_is_refused_before_anything_is_decided() {
+    let ludus = Ludus::new();
+    two_games(&ludus);
+    // Also where the log has no such turn.
+    for turn in [4, 99] {
+        let error = ludus.error(&format!("replay log.jsonl --validate {turn}:banana"), 2);
+        assert!(
+            error.contains(&format!("expected in turn {turn}: \"banana\" is no action")),
+            "{error}"
+        );
+    }
+    ludus.text("match chess random random --games 1 --rules max_plies=6,opening=none --record r");
+    ludus.text("match tetris easy --games 1 --max-pieces 5 --record r");
+    ludus.text("match snake easy random --games 1 --rules turn_cap=4 --record r");
+    for (game, wrong) in [
+        ("chess", "99:hop"),
+        ("chess", "1:e9"),
+        ("tetris", "1:up"),
+        ("tetris", "99:r9x1"),
+        ("snake", "1:e4"),
+    ] {
+        let error = ludus.error(&format!("replay r/{game}-1-000001.jsonl --validate {wrong}"), 2);
+        assert!(error.contains("is no action"), "{error}");
+    }
+    let illegal = ludus.error("replay r/chess-1-000001.jsonl --validate 1:a1a8", 2);
+    assert!(illegal.contains("\"a1a8\" is not legal there"), "{illegal}");
 }
 
 #[test]

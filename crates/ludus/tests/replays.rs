@@ -22,7 +22,7 @@ fn every_recorded_game_verifies() {
     let ludus = recorded();
     for number in 1..=3 {
         let line = ludus.text(&format!("replay replays/tetris-1-00000{number}.jsonl --verify"));
-        assert!(line.contains(": holds, "), "{line}");
+        assert!(line.contains(": verified, "), "{line}");
     }
     let document = ludus.json(&format!("replay {FILE} --verify --json"));
     assert_eq!(document["holds"], true);
@@ -58,7 +58,7 @@ fn truncated_and_tampered_replays_are_refused_in_one_line() {
     tampered[2].replace_range(digit..=digit, "7");
     ludus.write("tampered.jsonl", &tampered.join("\n"));
     let error = ludus.error("replay tampered.jsonl --verify", 1);
-    assert!(error.starts_with("tampered.jsonl: the replay does not hold: turn 2: "), "{error}");
+    assert!(error.starts_with("tampered.jsonl: replay verification failed at turn 2: "), "{error}");
 
     ludus.write("noise.jsonl", "not a replay\n");
     let noise = ludus.error("replay noise.jsonl", 1);

@@ -26,7 +26,7 @@ fn every_rule_set_is_played_and_recorded() {
         ludus.text(&command);
         for number in 1..=2 {
             let file = format!("{ruleset}/snake-1-00000{number}.jsonl");
-            assert!(ludus.text(&format!("replay {file} --verify")).contains(": holds, "));
+            assert!(ludus.text(&format!("replay {file} --verify")).contains(": verified, "));
         }
     }
     let solo = ludus.json("match snake easy --games 2 --rules ruleset=solo,turn_cap=40 --json");

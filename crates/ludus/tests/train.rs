@@ -240,7 +240,7 @@ fn nothing_is_overwritten_without_force() {
     let ludus = Ludus::new();
     let args = format!("train tetris --max-pieces 30 {SMALL} -o out.json");
     ludus.write("out.json", "mine");
-    let said = "out.json is there already; --force overwrites it";
+    let said = "--output: out.json already exists; --force overwrites it";
     assert_eq!(ludus.error(&args, 2), said);
     assert_eq!(std::fs::read_to_string(ludus.folder().join("out.json")).unwrap(), "mine");
     ludus.text(&format!("{args} --force"));
@@ -327,7 +327,7 @@ fn arguments_that_make_no_sense_are_named() {
         ),
         ("train tetris --rules hieght=3", "--rules: unknown key \"hieght\"; did you mean height?"),
         ("train tetris --rules height=3", "rule height is 3; allowed: 4 to 40"),
-        ("train tetris -o no/such/file.json", "the folder of no/such/file.json is not there"),
+        ("train tetris -o no/such/file.json", "the folder of no/such/file.json does not exist"),
     ] {
         let error = ludus.error(args, 2);
         assert!(error.starts_with(said), "{args}: {error}");

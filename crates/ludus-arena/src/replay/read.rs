@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::replay::format::{Header, Line, VERSION};
 
-/// A replay that cannot be read, or does not hold.
+/// A replay that cannot be read, or fails verification.
 #[derive(Debug, Error)]
 pub enum ReplayError {
     /// The file cannot be read.
@@ -47,7 +47,7 @@ pub enum ReplayError {
         known: String,
     },
     /// Playing the recorded actions does not give what was recorded.
-    #[error("the replay does not hold: {at}: {what}")]
+    #[error("replay verification failed at {at}: {what}")]
     Differs {
         /// Where: "turn 12".
         at: String,

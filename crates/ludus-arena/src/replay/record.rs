@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use ludus_core::{Answer, Game};
+use ludus_core::{Answer, Game, Seed};
 use tempfile::NamedTempFile;
 
 use crate::error::ArenaError;
@@ -17,10 +17,41 @@ use crate::turns::{MatchResult, Played, Table};
 /// How many ticks of live play lie between one recorded board and the next.
 const BOARD_EVERY: u32 = 600;
 
+/// Where the replays of a series go, a file for each game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordFolder {
+    /// The folder, which is made if it is not there.
+    pub path: PathBuf,
+    /// Whether replays that are there already are replaced.
+    pub overwrite: bool,
+}
+
+impl RecordFolder {
+    /// The file of game `number` of a series, counted from 0.
+    #[must_use]
+    pub fn file(&self, game: &str, seed: Seed, number: u64) -> PathBuf {
+        self.path.join(format!("{game}-{seed}-{:06}.jsonl", number + 1))
+    }
+
+    /// The first file that a series of so many games would replace, if any of its replays are there already.
+    #[must_use]
+    pub fn first_taken(&self, game: &str, seed: Seed, games: u64) -> Option<PathBuf> {
+        let start = format!("{game}-{seed}-");
+        let number = |name: &str| -> Option<u64> {
+            let number = name.strip_prefix(&start)?.strip_suffix(".jsonl")?.parse().ok()?;
+            (1..=games).contains(&number).then_some(number - 1)
+        };
+        let files = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let numbers = files.filter_map(|file| number(file.file_name().to_str()?));
+        numbers.min().map(|number| self.file(game, seed, number))
+    }
+}
+
 /// Writes the replay of one match. The file gets its name when the match is over, so that no half of
 /// one is ever found under it.
 pub struct Recorder {
     path: PathBuf,
+    overwrite: bool,
     file: BufWriter<NamedTempFile>,
     turns: u32,
 }
@@ -31,14 +62,15 @@ impl Recorder {
     /// # Errors
     /// If the folder or file cannot be made.
     pub fn start<G: Game>(
-        folder: &Path,
+        folder: &RecordFolder,
         plan: &SeriesPlan,
         number: u64,
         table: &Table<G::Rules>,
         game: &G,
     ) -> Result<Self, ArenaError> {
-        fs::create_dir_all(folder).map_err(ArenaError::file("make the folder", folder))?;
-        let path = folder.join(format!("{}-{}-{:06}.jsonl", G::NAME, plan.seed, number + 1));
+        let made = fs::create_dir_all(&folder.path);
+        made.map_err(ArenaError::file("make the folder", &folder.path))?;
+        let path = folder.file(G::NAME, plan.seed, number);
         let seats = plan
             .line_up
             .seating(plan.seed, number)
@@ -46,7 +78,7 @@ impl Recorder {
             .map(|entrant| &plan.line_up.entrants()[entrant])
             .map(|who| SeatLine { label: who.label.clone(), spec: who.spec.to_string() })
             .collect();
-        Self::create(path, seats, table, game)
+        Self::begin(path, folder.overwrite, seats, table, game)
     }
 
     /// Begins the replay of a match in this file, which must not exist yet.
@@ -59,15 +91,25 @@ impl Recorder {
         table: &Table<G::Rules>,
         game: &G,
     ) -> Result<Self, ArenaError> {
-        if path.exists() {
-            let exists = "it exists already; choose another folder or seed";
+        Self::begin(path, false, seats, table, game)
+    }
+
+    fn begin<G: Game>(
+        path: PathBuf,
+        overwrite: bool,
+        seats: Vec<SeatLine>,
+        table: &Table<G::Rules>,
+        game: &G,
+    ) -> Result<Self, ArenaError> {
+        if !overwrite && path.exists() {
+            let exists = "it already exists; choose another folder or seed";
             let error = io::Error::new(io::ErrorKind::AlreadyExists, exists);
             return Err(ArenaError::file("write", &path)(error));
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let temporary = temporary_file(folder.unwrap_or(Path::new(".")))
             .map_err(ArenaError::file("write", &path))?;
-        let mut recorder = Self { path, file: BufWriter::new(temporary), turns: 0 };
+        let mut recorder = Self { path, overwrite, file: BufWriter::new(temporary), turns: 0 };
         recorder.write(&Line::Header(Box::new(Header {
             format: VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),
@@ -145,7 +187,12 @@ impl Recorder {
             .file
             .into_inner()
             .map_err(|error| ArenaError::file("write", &self.path)(error.into_error()))?;
-        file.persist(&self.path).map_err(|e| ArenaError::file("write", &self.path)(e.error))?;
+        let persisted = match self.overwrite {
+            true => file.persist(&self.path),
+            // Another program may have written it meanwhile.
+            false => file.persist_noclobber(&self.path),
+        };
+        persisted.map_err(|error| ArenaError::file("write", &self.path)(error.error))?;
         Ok(self.path)
     }
 

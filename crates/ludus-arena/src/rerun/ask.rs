@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ludus_core::{Answer, Bot, Budget, Forfeit, Game, GameKit, Seat, Seed};
 
-use super::{Choice, Redecision, RerunPlan, RerunReport, RerunWatch, Validation};
+use super::{Choice, Expectation, Redecision, RerunPlan, RerunReport, RerunWatch, Validation};
 use crate::ask::{Asked, Asker, start};
 use crate::error::ArenaError;
 
@@ -87,18 +87,25 @@ pub(super) struct Rerun<'a> {
 }
 
 impl<'a> Rerun<'a> {
-    pub(super) fn new(plan: &'a RerunPlan, compares: bool, watch: &'a mut dyn RerunWatch) -> Self {
+    pub(super) fn new<G: Game>(
+        plan: &'a RerunPlan,
+        compares: bool,
+        watch: &'a mut dyn RerunWatch,
+    ) -> Result<Self, ArenaError> {
+        plan.expected.iter().try_for_each(Expectation::check::<G>)?;
         let validations = plan.expected.iter().map(Validation::of).collect();
-        Self { plan, watch, report: RerunReport::new(compares, validations), seen: BTreeSet::new() }
+        let report = RerunReport::new(compares, validations);
+        Ok(Self { plan, watch, report, seen: BTreeSet::new() })
     }
 
-    /// Takes a decision again, if only so that the bots know it.
+    /// Re-runs a decision, if only so that the bots know it.
     pub(super) fn decide<G: Game>(
         &mut self,
         players: &mut Players<G>,
         moment: &Moment<'_, G>,
         after: impl FnOnce(Option<G::Action>) -> G,
     ) -> Result<(), ArenaError> {
+        let right = self.right_actions(moment)?;
         let asked: Vec<Asked<G::Action>> =
             players.iter_mut().map(|player| player.ask(moment, self.plan)).collect();
         // A bot that was stopped may answer with anything.
@@ -108,10 +115,8 @@ impl<'a> Rerun<'a> {
         let actions: Vec<Option<G::Action>> =
             asked.iter().map(|asked| asked.result.as_ref().ok().map(|d| d.action)).collect();
         let now = actions.first().copied().flatten();
-        for validation in &mut self.report.validations {
-            if validation.turn == moment.turn {
-                validation.decision(moment.game, moment.seat, now)?;
-            }
+        for (place, right) in &right {
+            self.report.validations[*place].decision(moment.game, moment.seat, right, now);
         }
         let recorded = match moment.recorded {
             Answer::Play(action) => Some(*action),
@@ -142,7 +147,20 @@ impl<'a> Rerun<'a> {
         self.watch.decision(&decision).map_err(ArenaError::Tell)
     }
 
-    /// Whether somebody wants to end.
+    /// The expectations of the decision's turn by their place in the report, each with the actions that are
+    /// right: they are read before a bot is asked.
+    fn right_actions<G: Game>(
+        &self,
+        moment: &Moment<'_, G>,
+    ) -> Result<Vec<(usize, Vec<G::Action>)>, ArenaError> {
+        let of_turn = self.report.validations.iter().enumerate();
+        of_turn
+            .filter(|(_, validation)| validation.turn == moment.turn)
+            .map(|(place, validation)| Ok((place, validation.actions(moment.game, moment.seat)?)))
+            .collect()
+    }
+
+    /// Whether the user wants to end it.
     pub(super) fn stopped(&self) -> bool {
         self.plan.stop.load(Ordering::Relaxed)
     }
@@ -159,9 +177,11 @@ impl<'a> Rerun<'a> {
             self.report.interrupted = true;
             return self.report;
         }
+        // A turn of which something is expected has a validation that says so.
+        let told = |turn: &u32| self.plan.expected.iter().any(|expected| expected.turn == *turn);
         let wanted = self.plan.selection.turns.iter().flatten();
         self.report.missing_turns =
-            wanted.filter(|turn| !self.seen.contains(turn)).copied().collect();
+            wanted.filter(|turn| !self.seen.contains(turn) && !told(turn)).copied().collect();
         self.report
     }
 }

@@ -40,6 +40,16 @@ impl Expectation {
     }
 }
 
+impl Expectation {
+    /// Refuses actions that are none in any position, before anything is decided.
+    pub(super) fn check<G: Game>(&self) -> Result<(), ArenaError> {
+        self.actions
+            .iter()
+            .try_for_each(|text| G::check_text(text))
+            .map_err(|error| ArenaError::Asked(format!("expected in turn {}: {error}", self.turn)))
+    }
+}
+
 /// Whether an expectation holds.
 #[derive(Clone, Debug, Serialize)]
 pub struct Validation {
@@ -63,26 +73,39 @@ impl Validation {
         }
     }
 
-    /// Takes a decision of the turn into account; `None` where a bot had no answer.
+    /// The actions that are right here. One that is not possible in this position is refused: no decision
+    /// could ever be it.
+    pub(super) fn actions<G: Game>(
+        &self,
+        game: &G,
+        seat: Seat,
+    ) -> Result<Vec<G::Action>, ArenaError> {
+        let wrong =
+            |reason: String| ArenaError::Asked(format!("expected in turn {}: {reason}", self.turn));
+        let one = |text: &String| {
+            let action = game.parse(seat, text).map_err(|error| wrong(error.to_string()))?;
+            match game.is_legal(seat, action) {
+                true => Ok(action),
+                false => Err(wrong(format!("{text:?} is not legal there"))),
+            }
+        };
+        self.expected.iter().map(one).collect()
+    }
+
+    /// Takes a decision of the turn into account, given which are `right`; `None` where a bot had no answer.
     pub(super) fn decision<G: Game>(
         &mut self,
         game: &G,
         seat: Seat,
+        right: &[G::Action],
         action: Option<G::Action>,
-    ) -> Result<(), ArenaError> {
+    ) {
         let first = self.found.is_empty();
-        let mut right = false;
-        for text in &self.expected {
-            let expected = game.parse(seat, text).map_err(|error| {
-                ArenaError::Asked(format!("expected in turn {}: {error}", self.turn))
-            })?;
-            right |= action == Some(expected);
-        }
+        let right = action.is_some_and(|action| right.contains(&action));
         let text = action.map_or_else(|| "no answer".to_owned(), |action| game.show(seat, action));
         if !self.found.contains(&text) {
             self.found.push(text);
         }
         self.holds = right && (first || self.holds);
-        Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! The decisions of a debug log, taken again or copied.
+//! The decisions of a debug log, re-run or copied.
 
 use std::io::{BufRead, Write};
 
@@ -9,7 +9,7 @@ use super::{RerunPlan, RerunReport, RerunWatch, Selection};
 use crate::error::ArenaError;
 use crate::lines::Lines;
 
-/// Takes the decisions of a debug log again. A line that cannot be used is told and left out.
+/// Re-runs the decisions of a debug log. A line that cannot be used is reported and left out.
 ///
 /// Every decision is taken by itself, as if its match had just begun: what is selected makes no difference to
 /// it.
@@ -25,7 +25,7 @@ pub fn log<K: GameKit, R: BufRead>(
     watch: &mut dyn RerunWatch,
 ) -> Result<RerunReport, ArenaError> {
     let mut players = players(kit, other, plan.bot.as_ref().unwrap_or(bot), plan)?;
-    let mut rerun = Rerun::new(plan, other.is_some(), watch);
+    let mut rerun = Rerun::new::<K::Game>(plan, other.is_some(), watch)?;
     let mut lines = Lines::new(input);
     while let Some(line) = lines.advance().map_err(ArenaError::Read)? {
         let logged = match read(kit, line.text) {

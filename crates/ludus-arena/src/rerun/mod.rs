@@ -1,4 +1,4 @@
-//! Recorded decisions taken again: would a bot, with the settings of today, do the same?
+//! Recorded decisions, re-run: would a bot, with the settings of today, do the same?
 //!
 //! [`replay()`] goes through a recorded match, [`log()`] through a debug log that a server wrote. Both ask a
 //! bot about every position that is selected, tell each answer to a [`RerunWatch`], and count. With a second
@@ -25,7 +25,7 @@ pub use self::log::{Extracted, extract, log};
 pub use self::recorded::replay;
 pub use self::report::{Choice, Means, Redecision, RerunReport};
 
-/// Which recorded decisions are taken again.
+/// Which recorded decisions are re-run.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// Only those of these turns.
@@ -50,7 +50,7 @@ impl Selection {
     }
 }
 
-/// How recorded decisions are taken again.
+/// How recorded decisions are re-run.
 #[derive(Clone, Debug, Default)]
 pub struct RerunPlan {
     /// The bot that decides; without one, in every seat of a replay the bot that sat there.
@@ -61,7 +61,7 @@ pub struct RerunPlan {
     pub other_budget: Option<Budget>,
     /// How many threads a bot may use.
     pub threads: usize,
-    /// Which decisions are taken again.
+    /// Which decisions are re-run.
     pub selection: Selection,
     /// What is expected of them.
     pub expected: Vec<Expectation>,
@@ -71,17 +71,17 @@ pub struct RerunPlan {
     pub stop: Arc<AtomicBool>,
 }
 
-/// Follows decisions while they are taken again.
+/// Follows decisions while they are re-run.
 pub trait RerunWatch {
     /// A decision was taken.
     ///
     /// # Errors
-    /// If it cannot be told to whoever is to know.
+    /// If it cannot be reported.
     fn decision(&mut self, decision: &Redecision) -> io::Result<()>;
 
     /// A line of a log cannot be used.
     ///
     /// # Errors
-    /// If it cannot be told to whoever is to know.
+    /// If it cannot be reported.
     fn broken(&mut self, line: usize, reason: &str) -> io::Result<()>;
 }

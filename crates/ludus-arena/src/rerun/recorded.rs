@@ -1,4 +1,4 @@
-//! The decisions of a recorded match, taken again.
+//! The decisions of a recorded match, re-run.
 
 use std::io::BufRead;
 
@@ -9,13 +9,13 @@ use super::{RerunPlan, RerunReport, RerunWatch};
 use crate::error::ArenaError;
 use crate::replay::{Again, Header, Line, ReplayError, ReplayReader, TurnLine};
 
-/// Takes the decisions of a recorded match again. What is recorded is verified on the way.
+/// Re-runs the decisions of a recorded match. What is recorded is verified on the way.
 ///
 /// A bot is led through the match as it would have played it: it is asked in every turn of its seat up to
 /// the last one that is selected, because a bot may know more from the turns before.
 ///
 /// # Errors
-/// If the replay does not hold, a bot cannot be made, or what was found cannot be told.
+/// If the replay fails verification, a bot cannot be made, or what was found cannot be told.
 pub fn replay<K: GameKit, R: BufRead>(
     kit: &K,
     other: Option<&K>,
@@ -26,7 +26,7 @@ pub fn replay<K: GameKit, R: BufRead>(
     let mut again = Again::<K::Game>::start(reader)?;
     let header = reader.header().clone();
     let mut seated = seat_players(kit, other, &header, &again.game, plan)?;
-    let mut rerun = Rerun::new(plan, other.is_some(), watch);
+    let mut rerun = Rerun::new::<K::Game>(plan, other.is_some(), watch)?;
     let last = plan.selection.turns.as_ref().map(|turns| turns.last().copied().unwrap_or(0));
     let mut line = 1;
     loop {
@@ -74,7 +74,7 @@ fn seat_players<K: GameKit>(
     Seat::first(seats).map(made).collect()
 }
 
-/// Takes the decisions of one turn again.
+/// Re-runs the decisions of one turn.
 fn decide<G: Game>(
     rerun: &mut Rerun<'_>,
     seated: &mut [Option<Players<G>>],

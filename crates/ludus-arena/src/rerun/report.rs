@@ -1,11 +1,11 @@
-//! What came of taking decisions again.
+//! What came of re-running decisions.
 
 use ludus_core::{Insight, Seat};
 use serde::Serialize;
 
 use super::Validation;
 
-/// A recorded decision that was taken again.
+/// A recorded decision that was re-run.
 #[derive(Clone, Debug, Serialize)]
 pub struct Redecision {
     /// The line of the file where it is recorded.
@@ -72,7 +72,7 @@ impl Choice {
     }
 }
 
-/// The sums over all decisions that were taken again.
+/// The sums over all decisions that were re-run.
 #[derive(Clone, Debug, Serialize)]
 pub struct RerunReport {
     /// How many decisions were taken.
@@ -89,7 +89,7 @@ pub struct RerunReport {
     /// The same with the other settings, where two are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub other: Option<Means>,
-    /// Whether somebody ended it before the end of the file.
+    /// Whether the user ended it before the end of the file.
     pub interrupted: bool,
     /// How many lines of the file could not be used.
     pub broken: u64,

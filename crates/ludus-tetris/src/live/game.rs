@@ -213,6 +213,10 @@ impl Game for Live {
         Keys::parse(text)
     }
 
+    fn check_text(text: &str) -> Result<(), ParseError> {
+        Keys::parse(text).map(drop)
+    }
+
     fn snapshot(&self) -> Snapshot {
         snapshot::of(self)
     }

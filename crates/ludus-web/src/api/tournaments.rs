@@ -10,6 +10,7 @@ use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use ludus_arena::LineUp;
+use ludus_arena::replay::RecordFolder;
 use ludus_arena::store::{Filter, Store, StoreError, TournamentId};
 use ludus_arena::tournament::{Format, Results, Standings, TournamentPlan};
 use serde::Deserialize;
@@ -207,7 +208,7 @@ async fn replay(
         let series = plan.series_of(&results, fixture).filter(|series| number < series.games);
         let mut series = series.ok_or_else(|| missing(id))?;
         let folder = tempfile::tempdir().map_err(unusable)?;
-        series.record = Some(folder.path().to_owned());
+        series.record = Some(RecordFolder { path: folder.path().to_owned(), overwrite: false });
         let stop = Arc::new(AtomicBool::new(false));
         listed.offer.game.player().play_game(&series, number, &stop).map_err(unusable)?;
         let file = std::fs::read_dir(folder.path()).map_err(unusable)?.next();

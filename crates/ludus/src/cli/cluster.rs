@@ -47,7 +47,7 @@ pub(crate) enum ClusterCommand {
 #[command(after_help = "\
 Examples:
   ludus cluster status --cluster nats://host:4222
-  watch ludus cluster status --cluster nats://host:4222")]
+  ludus cluster status --cluster nats://host:4222 --json")]
 pub(crate) struct StatusArgs {
     /// The address of the cluster's NATS server [default: cluster.url]
     #[arg(long, value_name = "URL")]

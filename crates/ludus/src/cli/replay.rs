@@ -1,4 +1,4 @@
-//! The arguments of `replay`, and which recorded decisions are taken again.
+//! The arguments of `replay`, and which recorded decisions are re-run.
 
 use std::path::PathBuf;
 
@@ -9,29 +9,41 @@ use super::series::BudgetArgs;
 /// Arguments of `ludus replay`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The file is a replay that `ludus match --record` wrote, or a debug log that `ludus serve --log` wrote; what it
-holds says which. A replay is shown, unless something below asks for its decisions to be taken again. The
-decisions of a log are always taken again, by the snake of the server, in the time that it had; --nodes makes the
-answers repeatable. Turns of a replay count from 1, those of a log as the requests counted them.
+The file is a replay that `ludus match --record` wrote, or a debug log that `ludus serve --log` wrote; ludus
+finds out which. A replay is shown, unless a flag below asks to re-run its decisions. The decisions of a log are
+always re-run, by the bot that the log names (without one: serve.snake). Turns of a replay count from 1, those of
+a log as the requests counted them.
+
+What a decision may spend: --nodes, --depth and --time, else what was recorded in the replay; for a log the time
+that the server had. Settings do not change it. --nodes makes the answers of a log repeatable.
+
+--extract - prints the selected lines of a log and nothing else, so that `> FILE` makes a log of them.
 
 Decisions that differ are no failure. Exit code 1: a line is broken, a selected turn is missing, a bot has no
-answer, or --validate does not hold.
+answer, or --validate failed.
 
 Examples:
+  ludus match tetris battle hard --games 2 --record replays
   ludus replay replays/tetris-1-000001.jsonl --show 40
   ludus replay replays/tetris-1-000001.jsonl --verify
-  ludus replay replays/chess-1-000001.jsonl --bot master --seat 0 --turns 31,33 --verbose
+  ludus replay replays/tetris-1-000001.jsonl --bot dt20 --seat 1 --turns 31,33 --verbose
+  ludus replay replays/tetris-1-000001.jsonl --watch
+
+  ludus match snake hard medium --games 1 --nodes 500 --rules turn_cap=50 --record replays
+  echo '[snake.weights]' > other.toml
   ludus replay replays/snake-1-000001.jsonl --against other.toml
-  ludus replay moves.jsonl --nodes 20000
-  ludus replay moves.jsonl --validate '5:up|left,10:right'
-  ludus replay moves.jsonl --game GAME-ID --turns 117 --extract blunder.jsonl
   ludus replay replays/snake-1-000001.jsonl --frames frames.json
-  ludus replay replays/tetris-1-000001.jsonl --watch")]
+
+  ludus serve --log moves.jsonl
+  ludus match snake medium http:url=http://127.0.0.1:8000 --games 1 --nodes 50 --rules turn_cap=9
+  ludus replay moves.jsonl --nodes 2000
+  ludus replay moves.jsonl --validate '0:up|down|left|right'
+  ludus replay moves.jsonl --turns 0 --extract - > first.jsonl")]
 pub(crate) struct ReplayArgs {
     /// The recorded match, or the debug log
     pub(crate) file: PathBuf,
 
-    /// Play the recorded actions again: every board and the result must come out as recorded
+    /// Replay the recorded actions: every board and the result must be as recorded
     #[arg(long, conflicts_with = "show")]
     pub(crate) verify: bool,
 
@@ -46,29 +58,33 @@ pub(crate) struct ReplayArgs {
     #[command(flatten)]
     pub(crate) rerun: RerunArgs,
 
-    /// For Battlesnake: write the positions to this file as the public board viewer's frames
+    /// For Battlesnake: write the positions to this file as the public board viewer's frames; - prints them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "show", "all", "turns", "seat", "bot"])]
     #[arg(conflicts_with_all = ["against", "validate", "extract", "verbose", "BudgetArgs"])]
     pub(crate) frames: Option<PathBuf>,
+
+    /// With --frames and --extract: overwrite a file that exists
+    #[arg(long)]
+    pub(crate) force: bool,
 
     /// Print one JSON document instead of text
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Which recorded decisions are taken again, and how.
+/// Which recorded decisions are re-run, and how.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Taking decisions again")]
+#[command(next_help_heading = "Re-running decisions")]
 pub(crate) struct RerunArgs {
-    /// Take all decisions again; what is done with a log when nothing is selected
+    /// Re-run all decisions; the default for a log
     #[arg(long, conflicts_with = "turns")]
     pub(crate) all: bool,
 
-    /// Take only the decisions of these turns again: 5,10
+    /// Re-run only the decisions of these turns: 5,10
     #[arg(long, value_name = "TURNS", value_delimiter = ',')]
     pub(crate) turns: Vec<u32>,
 
-    /// For replays: take only the decisions of this seat again, from 0
+    /// For replays: re-run only the decisions of this seat, from 0
     #[arg(long, value_name = "N")]
     pub(crate) seat: Option<usize>,
 
@@ -76,23 +92,24 @@ pub(crate) struct RerunArgs {
     #[arg(long, value_name = "ID")]
     pub(crate) game: Option<String>,
 
-    /// The bot that decides [default: for a replay whoever sat there, for a log serve.snake]
+    /// The bot that decides [default: the one that was recorded]
     #[arg(long, value_name = "BOT")]
     pub(crate) bot: Option<String>,
 
-    /// Take every decision a second time, with the settings of this file, and compare the two
+    /// Re-run every decision a second time, with the settings of this file, and compare the two
     #[arg(long, value_name = "FILE")]
     pub(crate) against: Option<PathBuf>,
 
-    /// What the decisions have to be, or the exit code is 1: 5:up|left,10:right
+    /// What decisions have to be, or the exit code is 1: 5:up|left,10:right. Only these turns are re-run,
+    /// unless --turns or --all selects more
     #[arg(long, value_name = "TURN:ACTION")]
     pub(crate) validate: Option<String>,
 
-    /// For logs: take no decision, but copy the selected lines to this file
+    /// For logs: decide nothing, but copy the selected lines to this file; - prints them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["bot", "against", "validate", "verbose", "BudgetArgs"])]
     pub(crate) extract: Option<PathBuf>,
 
-    /// Tell every decision, with the board before and after it and the line that the bot expects
+    /// Print every decision, with the board before and after it and the line that the bot expects
     #[arg(long, short)]
     pub(crate) verbose: bool,
 
@@ -101,7 +118,7 @@ pub(crate) struct RerunArgs {
 }
 
 impl RerunArgs {
-    /// Whether anything asks for decisions to be taken again.
+    /// Whether any flag asks to re-run decisions.
     pub(crate) fn is_wanted(&self) -> bool {
         self.all
             || !self.turns.is_empty()

@@ -16,7 +16,7 @@ human plays it live, with the arrow keys.
 Examples:
   ludus watch chess medium easy
   ludus watch tetris battle hard medium easy --speed fast
-  ludus watch snake hard medium --games 100 --grid 2x3 --speed instant
+  ludus watch snake hard medium --games 100 --grid 1x3 --speed instant
   ludus watch chess human hard")]
 pub(crate) struct WatchArgs {
     /// The game
@@ -59,11 +59,11 @@ the game allows it. The seats are rotated from game to game, and all games of on
 pieces, so --games is best a multiple of the number of bots.
 
 Examples:
-  ludus match tetris hard --games 10
-  ludus match tetris battle hard hard hard --games 200 --seed 1 --json
-  ludus match tetris dt10 --rules height=10,spawn=free --games 100
-  ludus match tetris mine=weights:path=my.json hard --record replays
-  ludus match tetris battle hard --games 20000 --sprt elo0=0,elo1=10")]
+  ludus match tetris hard --games 4 --max-pieces 1000
+  ludus match tetris battle hard hard hard --games 4 --seed 1 --json
+  ludus match tetris dt10 --rules height=8,spawn=free --games 4
+  ludus match tetris mine=heuristic:holes=-7,lines=2 greedy --games 4 --record replays
+  ludus match tetris hard easy --games 2000 --sprt elo0=0,elo1=50")]
 pub(crate) struct MatchArgs {
     /// The game
     pub(crate) game: String,
@@ -105,13 +105,17 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "FEN", conflicts_with = "openings")]
     pub(crate) fen: Option<String>,
 
-    /// Append every game to this file, in PGN
+    /// Append every game to this file, in PGN; - prints the games, and the tables on standard error
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Option<PathBuf>,
 
-    /// Write a replay of every game into this folder
+    /// Write a replay of every game into this folder: GAME-SEED-NUMBER.jsonl
     #[arg(long, value_name = "DIR")]
     pub(crate) record: Option<PathBuf>,
+
+    /// With --record: overwrite replays of the same names
+    #[arg(long, requires = "record")]
+    pub(crate) force: bool,
 
     /// Print one JSON document instead of tables
     #[arg(long)]

@@ -20,7 +20,7 @@ pub(crate) struct DemoArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
-  echo '{\"board\":[\"..........\",\"##########\",\"....##....\"],\"piece\":\"I\"}' | ludus step tetris")]
+  echo '{\"board\":[\"..........\",\"..........\",\"####.#####\",\"####.#####\"],\"piece\":\"I\"}' | ludus step tetris")]
 pub(crate) struct StepArgs {
     /// The game
     pub(crate) game: String,
@@ -39,13 +39,13 @@ file: point it at this server as its engine. /games lists the games, /games/ID t
 Examples:
   ludus serve
   ludus serve --listen 0.0.0.0:8000 --log moves.jsonl
-  ludus match snake hard http:url=http://127.0.0.1:8000/snakes/medium --games 2")]
+  ludus match snake hard http:url=http://127.0.0.1:8000/snakes/easy --games 1 --nodes 200")]
 pub(crate) struct ServeArgs {
     /// The address to listen at [default: serve.listen]
     #[arg(long, value_name = "ADDR")]
     pub(crate) listen: Option<SocketAddr>,
 
-    /// Append every move to this file, one JSON line each [default: debug.log_file_path, if enabled]
+    /// Append every move to this file, one JSON line each; - prints them [default: debug.log_file_path, if enabled]
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
 
@@ -91,7 +91,7 @@ pub(crate) struct BotsArgs {
 
 /// Arguments of `ludus bench`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  ludus bench\n  ludus bench tetris --json")]
+#[command(after_help = "Examples:\n  ludus bench\n  ludus bench snake --json")]
 pub(crate) struct BenchArgs {
     /// Only the figures of this game
     #[arg(value_name = "WHAT")]
@@ -122,6 +122,7 @@ pub(crate) struct ConfigArgs {
 The completions know the games and their bots.
 
 Examples:
+  mkdir -p ~/.local/share/bash-completion/completions ~/.zfunc ~/.config/fish/completions
   ludus completions bash > ~/.local/share/bash-completion/completions/ludus
   ludus completions zsh > ~/.zfunc/_ludus
   ludus completions fish > ~/.config/fish/completions/ludus.fish")]

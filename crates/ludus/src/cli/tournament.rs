@@ -16,10 +16,10 @@ nothing is missing, it shows the result. --new begins another one.
 Ratings are Bradley–Terry in Elo around 0 with 95 % intervals; with more than two seats Weng–Lin.
 
 Examples:
-  ludus tournament chess random easy medium hard
-  ludus tournament tetris battle hard dt10 dt20 --games 100 --format gauntlet
-  ludus tournament chess easy medium hard master random --format swiss --rounds 3
-  ludus tournament snake easy medium hard hard random --seats 4 --games 4")]
+  ludus tournament chess random easy medium --games 4
+  ludus tournament tetris battle hard dt10 dt20 --games 2 --format gauntlet
+  ludus tournament chess random easy medium --format swiss --rounds 2 --games 2
+  ludus tournament snake random easy easy medium --seats 4 --games 4 --nodes 200")]
 pub(crate) struct TournamentArgs {
     /// The game
     pub(crate) game: String,
@@ -78,9 +78,10 @@ Without --matches or --ratings: the tournaments. --ratings shows how bots did in
 Weng–Lin rating over all tournaments of the game so far.
 
 Examples:
+  ludus tournament chess random easy --games 4
   ludus results
-  ludus results --ratings --game chess --bot hard
-  ludus results --matches --tournament 3 --csv > games.csv
+  ludus results --ratings --game chess --bot easy
+  ludus results --matches --tournament 1 --csv > games.csv
   ludus results --since 2026-01-01 --json")]
 pub(crate) struct ResultsArgs {
     /// List single matches

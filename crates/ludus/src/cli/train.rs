@@ -12,13 +12,12 @@ weights.json. The same seed gives the same files, whatever --jobs is. Ctrl-C end
 a second one at once; --resume goes on. `ludus match tetris weights:path=FILE hard` plays with the weights.
 
 Examples:
-  ludus train tetris
-  ludus train tetris --mode battle --battles 20 -g 50 -o my-battle.json
-  ludus train tetris --mode battle --against \"dt20 medium hard\"
-  ludus train tetris --mode master --optimizer cma-es --rules height=10,spawn=free --max-pieces 0
-  ludus train snake --optimizer cma-es --from shipped --nodes 500
-  ludus train --resume tetris-solo-1
-  ludus train tetris --cluster nats://host:4222       on the cores of all machines with a ludus worker")]
+  ludus train tetris -p 8 -g 2 -n 2 --max-pieces 200
+  ludus train tetris --mode battle -p 8 -g 2 --battles 2 -o my-battle.json
+  ludus train tetris --mode battle -p 8 -g 1 --against \"dt20 medium\" --name mixed
+  ludus train tetris --mode master --optimizer cma-es -p 6 -g 2 -n 2 --rules height=10,spawn=free
+  ludus train snake --optimizer cma-es --from shipped -p 6 -g 1 -n 1 --nodes 50 --match-games 0
+  ludus train tetris -p 8 -g 2 --max-pieces 200 --name shared --cluster nats://host:4222")]
 pub(crate) struct TrainArgs {
     /// The game
     #[arg(required_unless_present = "resume")]
@@ -62,11 +61,11 @@ pub(crate) struct TrainArgs {
     #[arg(long)]
     pub(crate) no_local: bool,
 
-    /// Copy the weights to this file, too
+    /// Copy the weights to this file, too; - prints them, and the report on standard error
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Copy the log to this file, too
+    /// Copy the log to this file, too; - prints it, and the report on standard error
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
 

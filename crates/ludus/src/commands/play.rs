@@ -5,11 +5,13 @@ mod progress;
 pub(in crate::commands) mod report;
 mod transcripts;
 
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use ludus_arena::arbiter::{ArbiterPlan, DrawRule, ResignRule};
+use ludus_arena::replay::RecordFolder;
 use ludus_arena::stats::SprtPlan;
 use ludus_arena::{AnyGame, LineUp, SeriesPlan};
 use ludus_core::{OpeningsError, Seed, keys};
@@ -25,6 +27,7 @@ use crate::commands::signals::stop_on_signal;
 use crate::commands::spool::Results;
 use crate::commands::{setup, write_json};
 use crate::failure::usage;
+use crate::output::{AppendTo, Inputs, TextKind};
 use crate::settings::Settings;
 
 pub(super) fn run(
@@ -36,14 +39,55 @@ pub(super) fn run(
     let plan = plan(args, settings, game.as_ref())?;
     let stop = stop_on_signal()?;
     let sprt = sprt(args, &plan)?;
-    let transcripts = args.pgn.as_deref().map(Transcripts::open).transpose()?;
+    let pgn = pgn(args, settings, &plan)?;
+    let transcripts = pgn.as_ref().map(Transcripts::open).transpose()?;
     let results = args.json.then(Results::new).transpose()?;
     let mut watch = Progress::new(&plan, sprt, transcripts, results);
     let report = game.series(&plan, &stop, &mut watch)?;
     let Followed { sprt, results } = watch.finish();
     match results {
         Some(results) => write_json(out, &Document::new(&report, sprt.as_ref(), &results)),
+        // Standard output has the games.
+        None if pgn.is_some_and(|pgn| pgn.is_stdout()) => {
+            write_tables(&mut io::stderr(), &report, sprt.as_ref(), &plan)
+        }
         None => write_tables(out, &report, sprt.as_ref(), &plan),
+    }
+}
+
+/// The file that `--pgn` names, if it is given: not one that this command reads.
+fn pgn(
+    args: &MatchArgs,
+    settings: &Settings,
+    plan: &SeriesPlan,
+) -> anyhow::Result<Option<AppendTo>> {
+    let Some(path) = &args.pgn else { return Ok(None) };
+    let weights = plan.line_up.entrants().iter().filter_map(|who| who.spec.get("path"));
+    let read = settings.file().into_iter().chain(args.openings.as_deref());
+    let inputs = Inputs::new(read.chain(weights.map(Path::new)));
+    let pgn = AppendTo::new("--pgn", path, TextKind::PGN, &inputs)?;
+    pgn.check_json("--pgn", args.json)?;
+    Ok(Some(pgn))
+}
+
+/// The folder that `--record` names, if it is given: no replay in it is lost without `--force`.
+fn record(
+    args: &MatchArgs,
+    game: &str,
+    seed: Seed,
+    games: u64,
+) -> anyhow::Result<Option<RecordFolder>> {
+    let Some(path) = &args.record else { return Ok(None) };
+    if path == Path::new("-") {
+        return Err(usage("--record: replays go into a folder, not to standard output"));
+    }
+    let folder = RecordFolder { path: path.clone(), overwrite: args.force };
+    match folder.first_taken(game, seed, games).filter(|_| !args.force) {
+        None => Ok(Some(folder)),
+        Some(taken) => Err(usage(format!(
+            "--record: {} already exists; --force overwrites it, or choose another folder or --seed",
+            taken.display()
+        ))),
     }
 }
 
@@ -96,7 +140,7 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
         margin: Duration::from_millis(defaults.margin_ms),
         jobs,
         threads,
-        record: args.record.clone(),
+        record: record(args, game.name(), seed, games)?,
         positions: args.json,
         actions: args.moves,
         transcripts: args.pgn.is_some(),

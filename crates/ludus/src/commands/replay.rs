@@ -1,24 +1,24 @@
-//! `ludus replay`: look at a recorded match, verify it, or take recorded decisions again.
+//! `ludus replay`: look at a recorded match, verify it, or re-run recorded decisions.
 
+mod extract;
 mod frames;
 mod rerun;
 mod show;
 mod tell;
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{BufReader, Write};
 use std::path::Path;
 
 use anyhow::Context as _;
 use ludus_arena::AnyGame;
 use ludus_arena::lines::Lines;
-use ludus_arena::replay::temporary_file;
 use serde_json::Value;
-use tempfile::NamedTempFile;
 
 use crate::catalog;
 use crate::cli::ReplayArgs;
 use crate::failure::usage;
+use crate::output::{Inputs, OutputFile};
 use crate::settings::Settings;
 
 pub(super) fn run(
@@ -32,14 +32,17 @@ pub(super) fn run(
 fn carry_out(args: &ReplayArgs, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {
     let looks = args.verify || args.show.is_some();
     if looks && args.rerun.is_wanted() {
-        return Err(usage("--verify and --show take no decision again; leave the other flags out"));
+        return Err(usage(
+            "--verify and --show do not re-run decisions; leave the other flags out",
+        ));
     }
     if args.watch {
         return show::watch(args, settings);
     }
     let kind = kind(&args.file, settings)?;
     if let Some(path) = &args.frames {
-        return frames::write(args, &kind, path, out);
+        let output = output(args, settings, "--frames", path)?;
+        return frames::write(args, &kind, &output, out);
     }
     match kind {
         Kind::Log(_) if looks => {
@@ -79,32 +82,19 @@ fn kind(path: &Path, settings: &Settings) -> anyhow::Result<Kind> {
     Ok(Kind::Replay)
 }
 
+/// The file that a flag names, which must not be one that is read here.
+fn output(
+    args: &ReplayArgs,
+    settings: &Settings,
+    flag: &str,
+    path: &Path,
+) -> anyhow::Result<OutputFile> {
+    let inputs = Inputs::new(settings.file().into_iter().chain([args.file.as_path()]));
+    let output = OutputFile::new(flag, path, args.force, &inputs)?;
+    output.check_json(flag, args.json)?;
+    Ok(output)
+}
+
 fn open(path: &Path) -> anyhow::Result<BufReader<File>> {
     Ok(BufReader::new(File::open(path).context("cannot open the replay")?))
-}
-
-/// A file that gets its name when it is complete, so that no half of it is ever found under it.
-struct Draft<'a> {
-    path: &'a Path,
-    file: BufWriter<NamedTempFile>,
-}
-
-impl<'a> Draft<'a> {
-    fn new(path: &'a Path) -> anyhow::Result<Self> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let file = temporary_file(folder.unwrap_or(Path::new(".")));
-        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(Self { path, file: BufWriter::new(file) })
-    }
-
-    fn finish(self) -> anyhow::Result<()> {
-        let cannot = || format!("cannot write {}", self.path.display());
-        let file = self
-            .file
-            .into_inner()
-            .map_err(std::io::IntoInnerError::into_error)
-            .with_context(cannot)?;
-        file.persist(self.path).map_err(|error| error.error).with_context(cannot)?;
-        Ok(())
-    }
 }

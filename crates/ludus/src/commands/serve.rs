@@ -8,7 +8,9 @@ use std::time::Duration;
 use anyhow::Context as _;
 use ludus_core::BotSpec;
 use ludus_snake::SnakeKit;
-use ludus_web::{LiveFiles, Options, ServeError, Server, TrainingOptions, half_of_the_cores};
+use ludus_web::{
+    DebugLog, LiveFiles, Options, ServeError, Server, TrainingOptions, half_of_the_cores,
+};
 use tokio::net::TcpListener;
 use tokio::signal;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -19,6 +21,7 @@ use super::tournament::store_path;
 use crate::cli::ServeArgs;
 use crate::commands::say;
 use crate::failure::usage;
+use crate::output::{AppendTo, Inputs, TextKind};
 use crate::settings::{ServeSettings, Settings};
 
 pub(super) fn run(args: &ServeArgs, settings: &Settings) -> anyhow::Result<()> {
@@ -59,7 +62,7 @@ async fn listen(address: SocketAddr, server: Server) -> anyhow::Result<()> {
 fn options(
     serve: &ServeSettings,
     settings: &Settings,
-    log: Option<PathBuf>,
+    log: Option<DebugLog>,
     replays: Option<PathBuf>,
 ) -> anyhow::Result<Options> {
     let defaults = Options::default();
@@ -133,10 +136,17 @@ fn listed_bots(serve: &ServeSettings) -> anyhow::Result<Vec<(String, BotSpec)>> 
     all.map(named).collect()
 }
 
-/// The file for the debug log, if there is to be one.
-fn log(args: &ServeArgs, settings: &Settings) -> anyhow::Result<Option<PathBuf>> {
+/// The debug log, if there is to be one: a file that grows, and not one that the server reads.
+fn log(args: &ServeArgs, settings: &Settings) -> anyhow::Result<Option<DebugLog>> {
     let debug = settings.debug()?;
-    Ok(args.log.clone().or(debug.enabled.then_some(debug.log_file_path)))
+    let (flag, path) = match &args.log {
+        Some(path) => ("--log", path),
+        None if debug.enabled => ("debug.log_file_path", &debug.log_file_path),
+        None => return Ok(None),
+    };
+    let inputs = Inputs::new(settings.file());
+    let log = AppendTo::new(flag, path, TextKind::JSON_LINES, &inputs)?;
+    Ok(Some(log.path().map_or(DebugLog::Stdout, |path| DebugLog::File(path.to_owned()))))
 }
 
 /// Writes logs to standard error, as much as `RUST_LOG` asks for.

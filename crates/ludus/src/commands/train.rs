@@ -1,11 +1,12 @@
 //! `ludus train`: better weights for a bot, generation after generation.
 
+mod copies;
 mod place;
 mod plan;
 mod progress;
 mod report;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,6 +15,7 @@ use ludus_arena::{AnyGame, AnyTrainable};
 use ludus_train::cluster::RunId;
 use ludus_train::{Evaluator, Folder, Plan, Run, State};
 
+use self::copies::Copies;
 use self::place::Place;
 use self::progress::Progress;
 use crate::cli::TrainArgs;
@@ -27,10 +29,11 @@ pub(super) fn run(
     settings: &Settings,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    let copies = Copies::new(args, settings)?;
     let place = Place::new(args, settings)?;
     let mut session = match &args.resume {
         Some(run) => Session::resume(run, settings, &place)?,
-        None => Session::begin(args, settings, &place)?,
+        None => Session::begin(args, settings, &place, &copies)?,
     };
     let jobs = match args.jobs.unwrap_or(settings.train()?.jobs) {
         0 => cores(),
@@ -38,9 +41,13 @@ pub(super) fn run(
     };
     let ending = stop_on_signal()?;
     let mut workforce = place.open(&session.trainable, jobs, session.folder.path())?;
-    session.go_on(workforce.evaluator(), &ending, args.json)?;
+    session.go_on(workforce.evaluator(), &ending, args.json || copies.are_printed())?;
     if session.state.best.is_some() {
         workforce.finish(session.folder.path());
+    }
+    if copies.are_printed() {
+        copies.print(&session.folder, out)?;
+        return session.report(args, jobs, &ending, &mut io::stderr());
     }
     session.report(args, jobs, &ending, out)
 }
@@ -56,25 +63,21 @@ struct Session {
 
 impl Session {
     /// A new run.
-    fn begin(args: &TrainArgs, settings: &Settings, place: &Place) -> anyhow::Result<Self> {
+    fn begin(
+        args: &TrainArgs,
+        settings: &Settings,
+        place: &Place,
+        copies: &Copies,
+    ) -> anyhow::Result<Self> {
         let game = settings.game(args.game.as_deref().unwrap_or_default())?;
         let trainable = plan::trainable(game.as_ref(), args.mode.as_deref())?;
-        let plan = plan::plan(args, settings, game.as_ref(), trainable.as_ref())?;
+        let mut plan = plan::plan(args, settings, game.as_ref(), trainable.as_ref())?;
+        (plan.output, plan.log) = copies.files();
         place.check(&plan)?;
-        for path in plan.output.iter().chain(&plan.log) {
-            if path.exists() && !args.force {
-                let path = path.display();
-                return Err(usage(format!("{path} is there already; --force overwrites it")));
-            }
-            // Better now than after hours of training.
-            let folder = path.parent().filter(|folder| *folder != Path::new(""));
-            if folder.is_some_and(|folder| !folder.is_dir()) {
-                return Err(usage(format!("the folder of {} is not there", path.display())));
-            }
-        }
         let usual = format!("{}-{}-{}", plan.game, plan.mode, plan.seed);
         let name = args.name.clone().unwrap_or(usual);
         let folder = Folder::at(settings.train()?.runs.join(name));
+        copies.check_run(&folder)?;
         folder.begin(&plan, args.force)?;
         // The run that was here before may have one.
         RunId::forget(folder.path())?;

@@ -37,6 +37,8 @@ pub(crate) const CONFIG: &str = "LUDUS_CONFIG";
 pub(crate) struct Settings {
     tree: Value,
     sources: Vec<(String, Source)>,
+    /// The file that was read, if there was one.
+    file: Option<PathBuf>,
 }
 
 impl Settings {
@@ -50,6 +52,7 @@ impl Settings {
         let path = named.clone().unwrap_or_else(|| PathBuf::from(FILE));
         if named.is_some() || path.exists() {
             settings.read_file(&path)?;
+            settings.file = Some(path);
         }
         // What is not text is none of ours: our names and values are.
         let text = |text: std::ffi::OsString| text.into_string().ok();
@@ -64,7 +67,7 @@ impl Settings {
             tree[entry.name] = entry.defaults;
         }
         let sources = keys::leaves(&tree).into_iter().map(|(k, _)| (k, Source::Default)).collect();
-        Self { tree, sources }
+        Self { tree, sources, file: None }
     }
 
     fn read_file(&mut self, path: &Path) -> anyhow::Result<()> {
@@ -133,6 +136,11 @@ impl Settings {
         Ok(())
     }
 
+    /// The settings file that was read, if there was one.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
     /// The settings of `ludus match`.
     pub(crate) fn matches(&self) -> anyhow::Result<MatchSettings> {
         Ok(MatchSettings::deserialize(&self.tree["match"])?)
@@ -188,15 +196,6 @@ impl Settings {
     pub(crate) fn budget(&self, game: &dyn AnyGame) -> anyhow::Result<Budget> {
         let section = &self.tree[game.name()]["budget"];
         Ok(BudgetSettings::deserialize(section)?.budget())
-    }
-
-    /// The budget of a game's decisions, if anybody has set it: the built-in one does not count.
-    pub(crate) fn chosen_budget(&self, game: &dyn AnyGame) -> anyhow::Result<Option<Budget>> {
-        let section = format!("{}.budget.", game.name());
-        let chosen = |(key, source): &(String, Source)| {
-            key.starts_with(&section) && !matches!(source, Source::Default)
-        };
-        self.sources.iter().any(chosen).then(|| self.budget(game)).transpose()
     }
 
     /// Every key with its value and where it comes from.

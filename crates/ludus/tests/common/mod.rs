@@ -70,7 +70,7 @@ pub(crate) fn timeless(mut document: Value) -> Value {
     fn strip(value: &mut Value) {
         match value {
             Value::Object(map) => {
-                for key in ["seconds", "mean_seconds", "games_per_second", "ms"] {
+                for key in ["seconds", "mean_seconds", "games_per_second", "ms", "mean_ms"] {
                     map.remove(key);
                 }
                 map.values_mut().for_each(strip);

@@ -1,25 +1,29 @@
-//! Taking recorded decisions again: what the arguments ask for, and what comes of it.
+//! Re-running recorded decisions: what the arguments ask for, and what comes of it.
+//!
+//! What a decision may spend: flags come first, then what was recorded. Settings change neither, so that a file
+//! that repeats defaults changes no answer. With `--against`, a budget in which the two settings differ is part of
+//! what is compared, and the second decision gets the one of the other file.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
-use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use ludus_arena::replay::ReplayReader;
 use ludus_arena::rerun::{Expectation, RerunPlan, RerunReport, RerunWatch, Selection};
 use ludus_arena::{AnyGame, ArenaError};
-use ludus_core::{BotSpec, Seat};
+use ludus_core::{BotSpec, Budget, Seat};
 
+use super::extract::extract;
+use super::output;
 use super::show::known;
 use super::tell::{About, Teller};
 use crate::cli::{ReplayArgs, RerunArgs};
-use crate::commands::replay::{Draft, open};
+use crate::commands::replay::open;
 use crate::commands::signals::{cores, stop_on_signal};
-use crate::commands::write_json;
 use crate::failure::usage;
 use crate::settings::Settings;
 
-/// Takes the decisions of a recorded match again.
+/// Re-runs the decisions of a recorded match.
 pub(super) fn replay(
     args: &ReplayArgs,
     settings: &Settings,
@@ -41,7 +45,7 @@ pub(super) fn replay(
     })
 }
 
-/// Takes the decisions of a debug log again, or copies them.
+/// Re-runs the decisions of a debug log, or copies them.
 pub(super) fn log(
     args: &ReplayArgs,
     settings: &Settings,
@@ -53,7 +57,8 @@ pub(super) fn log(
     }
     let mut file = open(&args.file)?;
     if let Some(path) = &args.rerun.extract {
-        return extract(args, game, &mut file, path, out);
+        let output = output(args, settings, "--extract", path)?;
+        return extract(args, game, &mut file, &output, out);
     }
     let other = other(&args.rerun, game)?;
     let plan = plan(&args.rerun, settings, other.as_ref(), game)?;
@@ -87,15 +92,14 @@ fn plan(
 ) -> anyhow::Result<RerunPlan> {
     let expected = args.validate.as_deref().map(Expectation::list).transpose();
     let expected = expected.map_err(|error| usage(format!("--validate: {error}")))?;
-    let given = args.budget.budget();
-    let budget = |settings: &Settings| match given {
-        Some(budget) => Ok(Some(budget)),
-        None => settings.chosen_budget(game),
+    let budget = args.budget.budget();
+    let other_budget = match (budget, other) {
+        (None, Some(other)) => other_budget(settings, other, game)?,
+        _ => budget,
     };
-    let other_budget = other.map(|other| budget(&other.settings)).transpose()?.flatten();
     Ok(RerunPlan {
         bot: args.bot.as_deref().map(str::parse).transpose()?,
-        budget: budget(settings)?,
+        budget,
         other_budget,
         threads: cores(),
         selection: selection(args, expected.as_deref().unwrap_or_default())?,
@@ -105,10 +109,20 @@ fn plan(
     })
 }
 
-/// What is selected. What is to be validated is selected with it.
-fn selection(args: &RerunArgs, expected: &[Expectation]) -> anyhow::Result<Selection> {
+/// The budget of the other settings, if it differs from the one in force.
+fn other_budget(
+    settings: &Settings,
+    other: &Other,
+    game: &dyn AnyGame,
+) -> anyhow::Result<Option<Budget>> {
+    let budget = other.settings.budget(game)?;
+    Ok((budget != settings.budget(game)?).then_some(budget))
+}
+
+/// What is selected. Of what is to be validated, only the turns that it names.
+pub(super) fn selection(args: &RerunArgs, expected: &[Expectation]) -> anyhow::Result<Selection> {
     let mut turns: BTreeSet<u32> = args.turns.iter().copied().collect();
-    if !turns.is_empty() {
+    if !args.all {
         turns.extend(expected.iter().map(|expected| expected.turn));
     }
     let seat = |number: usize| {
@@ -148,48 +162,10 @@ fn wrong(report: &RerunReport) -> String {
         _ => Some(format!("{count} {many}")),
     };
     let parts = [
-        counted(missed, "expectation does not hold", "expectations do not hold"),
+        counted(missed, "expectation failed", "expectations failed"),
         counted(report.broken, "line is broken", "lines are broken"),
         counted(failures, "decision has no answer", "decisions have no answer"),
         (!missing.is_empty()).then(|| format!("there is no turn {}", missing.join(", "))),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
-}
-
-/// Copies the selected lines of a log. The copy gets its name when it is complete.
-fn extract(
-    args: &ReplayArgs,
-    game: &dyn AnyGame,
-    file: &mut dyn BufRead,
-    path: &Path,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let name = path.display();
-    let mut copy = Draft::new(path)?;
-    let selection = selection(&args.rerun, &[])?;
-    let about =
-        About { file: &args.file, kind: "log", game: game.name(), bot: String::new(), args };
-    let nothing = about.nothing();
-    let mut teller = Teller::new(about, out)?;
-    let counts = game.extract(file, &selection, &mut copy.file, &mut teller)?;
-    let broken = teller.into_broken();
-    if counts.lines == 0 {
-        bail!(nothing);
-    }
-    copy.finish()?;
-    match broken {
-        Some(broken_lines) => write_json(
-            out,
-            &serde_json::json!({
-                "file": args.file, "extracted": path, "lines": counts.lines, "of": counts.of,
-                "broken": counts.broken, "broken_lines": broken_lines,
-            }),
-        )?,
-        None => writeln!(out, "{} of {} decisions are in {name}", counts.lines, counts.of)?,
-    }
-    match counts.broken {
-        0 => Ok(()),
-        1 => Err(anyhow!("1 line is broken")),
-        broken => Err(anyhow!("{broken} lines are broken")),
-    }
 }

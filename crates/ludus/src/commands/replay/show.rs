@@ -24,9 +24,9 @@ pub(super) fn run(
     match (args.verify, args.show) {
         (true, _) => verify(args, settings, out),
         (false, Some(turn)) => show(args, settings, turn, out),
-        // The end of the match, once it is known that the record holds.
+        // The end of the match, once the record is verified.
         (false, None) => {
-            checked(args, settings).and_then(|(_, holds)| show(args, settings, holds.turns, out))
+            checked(args, settings).and_then(|(_, found)| show(args, settings, found.turns, out))
         }
     }
 }
@@ -65,7 +65,7 @@ fn verify(args: &ReplayArgs, settings: &Settings, out: &mut dyn Write) -> anyhow
     let (game, Verified { turns, outcome }) = result?;
     if !args.json {
         let (file, turns) = (args.file.display(), number(f64::from(turns)));
-        writeln!(out, "{file}: holds, {turns} turns of {game}, {}", outcome.reason())?;
+        writeln!(out, "{file}: verified, {turns} turns of {game}, {}", outcome.reason())?;
     }
     Ok(())
 }

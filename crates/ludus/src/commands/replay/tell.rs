@@ -1,4 +1,4 @@
-//! Telling decisions while they are taken again: as text, or into one JSON document.
+//! Reporting decisions while they are re-run: as text, or into one JSON document.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -62,9 +62,9 @@ impl<'a> Teller<'a> {
         Ok(Self { about, out, kept, id: String::new() })
     }
 
-    /// The broken lines, where they are kept.
-    pub(super) fn into_broken(self) -> Option<Results> {
-        self.kept.map(|(_, broken)| broken)
+    /// Where it tells, and the broken lines, where they are kept.
+    pub(super) fn into_parts(self) -> (&'a mut dyn Write, Option<Results>) {
+        (self.out, self.kept.map(|(_, broken)| broken))
     }
 
     /// Tells the sums.
@@ -119,7 +119,7 @@ impl RerunWatch for Teller<'_> {
     }
 }
 
-/// The whole JSON document of decisions that were taken again.
+/// The whole JSON document of decisions that were re-run.
 #[derive(Serialize)]
 struct Document<'a> {
     file: &'a Path,
@@ -179,9 +179,9 @@ fn write_thoughts(out: &mut dyn Write, decision: &Redecision) -> io::Result<()> 
 
 fn write_sums(out: &mut dyn Write, about: &About<'_>, report: &RerunReport) -> io::Result<()> {
     let (kind, game, bot) = (about.kind, about.game, &about.bot);
-    writeln!(out, "{}: {kind} of {game}, decided again: {bot}", about.file.display())?;
+    writeln!(out, "{}: {kind} of {game}, re-run with {bot}", about.file.display())?;
     if report.interrupted {
-        writeln!(out, "ended early")?;
+        writeln!(out, "interrupted")?;
     }
     writeln!(out, "Total turns: {}", report.total)?;
     let share = percent(report.match_percent.map(|percent| percent / 100.0));
@@ -200,7 +200,7 @@ fn write_sums(out: &mut dyn Write, about: &About<'_>, report: &RerunReport) -> i
             true => "there is no such turn".to_owned(),
             false => format!("found {}", validation.found.join(", ")),
         };
-        let holds = if validation.holds { "holds" } else { "does not hold" };
+        let holds = if validation.holds { "passed" } else { "failed" };
         writeln!(out, "Expected in turn {}: {expected}: {holds}, {found}", validation.turn)?;
     }
     Ok(())
