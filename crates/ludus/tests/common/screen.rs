@@ -1,5 +1,7 @@
 //! A real terminal to run programs in: tmux, with a server of its own.
 
+#![allow(dead_code, reason = "each test file uses the part it needs")]
+
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
