@@ -67,4 +67,6 @@ fn every_command_has_a_man_page() {
         assert!(ludus.folder().join(format!("pages/ludus-{command}.1")).exists(), "{command}");
     }
     assert!(ludus.folder().join("pages/ludus.1").exists());
+    assert!(ludus.error("man pages", 2).contains("is not empty"));
+    ludus.text("man pages --force");
 }

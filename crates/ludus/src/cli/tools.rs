@@ -138,4 +138,8 @@ pub(crate) struct ManArgs {
     /// The folder for the pages: ludus.1, ludus-match.1 and so on
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
+
+    /// Overwrite the man pages in a folder that is not empty
+    #[arg(long)]
+    pub(crate) force: bool,
 }

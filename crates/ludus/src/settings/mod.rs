@@ -70,10 +70,21 @@ impl Settings {
         Self { tree, sources, file: None }
     }
 
+    /// Checks the text of a settings file against the defaults.
+    pub(crate) fn check(text: &str) -> anyhow::Result<()> {
+        Self::defaults().read_text(Path::new(FILE), text)
+    }
+
     fn read_file(&mut self, path: &Path) -> anyhow::Result<()> {
         let name = path.display();
         let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
-        for leaf in file::leaves(&text).map_err(|error| usage(format!("{name}: {error}")))? {
+        self.read_text(path, &text)
+    }
+
+    /// Takes the settings from the text of the file of this name.
+    fn read_text(&mut self, path: &Path, text: &str) -> anyhow::Result<()> {
+        let name = path.display();
+        for leaf in file::leaves(text).map_err(|error| usage(format!("{name}: {error}")))? {
             if leaf.is_empty_section() && self.has_section(&leaf.key) {
                 continue;
             }
