@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use ludus_core::{
     Bench, Bot, BotError, BotInfo, BotSpec, Budget, Game, GameKit, KeyError, OpeningsError, Seed,
-    SeededChance, SpecError, StepError, Workshop, keys,
+    SeededChance, SoloLimit, SpecError, StepError, Workshop, keys,
 };
 use serde_json::Value;
 
@@ -40,6 +40,9 @@ pub trait AnyGame: Any + Send + Sync {
 
     /// Whether its bots' scores say who is winning.
     fn scores_tell(&self) -> bool;
+
+    /// What ends a match of one seat, where the user has not set that rule.
+    fn solo_limit(&self) -> Option<SoloLimit>;
 
     /// The bots of its demonstration match, seat by seat.
     fn demo(&self) -> &'static [&'static str];
@@ -79,6 +82,12 @@ pub trait AnyGame: Any + Send + Sync {
     /// # Errors
     /// If it cannot.
     fn check_bot(&self, spec: &BotSpec) -> Result<(), ArenaError>;
+
+    /// Whether the bot waits for a program or a server, see [`Bot::waits`].
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    fn bot_waits(&self, spec: &BotSpec) -> Result<bool, ArenaError>;
 
     /// Plays a series, see [`series::run`].
     ///
@@ -242,6 +251,10 @@ impl<K: GameKit> AnyGame for K {
         K::SCORES_TELL
     }
 
+    fn solo_limit(&self) -> Option<SoloLimit> {
+        K::SOLO_LIMIT
+    }
+
     fn demo(&self) -> &'static [&'static str] {
         K::DEMO
     }
@@ -285,6 +298,10 @@ impl<K: GameKit> AnyGame for K {
         let unusable =
             |error: BotError| SpecError::Source { bot: spec.label(), reason: error.to_string() };
         Ok(checked.map_err(unusable)?)
+    }
+
+    fn bot_waits(&self, spec: &BotSpec) -> Result<bool, ArenaError> {
+        Ok(self.make_bot(spec)?.waits())
     }
 
     fn series(

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 
 use ludus_core::{Bot, BotError, Budget, Context, Decision, Forfeit, Game, Seat, SeatSet, Seed};
 
+use crate::failure::Failed;
+use crate::pulse::{Pulse, Waiting};
 use crate::turns::Table;
 
 thread_local! {
@@ -19,7 +21,7 @@ thread_local! {
 /// What came of asking a bot.
 pub(crate) struct Asked<A> {
     /// Its decision, or why it has none that counts.
-    pub(crate) result: Result<Decision<A>, Forfeit>,
+    pub(crate) result: Result<Decision<A>, Failed>,
     /// How long it took.
     pub(crate) took: Duration,
 }
@@ -40,6 +42,8 @@ pub(crate) struct Asker<'a, G: Game> {
     pub(crate) insight: bool,
     /// Set from outside when no answer is wanted any more.
     pub(crate) stop: &'a AtomicBool,
+    /// Where it is noted which bots are waited for, and what they are called by seat.
+    pub(crate) noted: Option<(&'a Pulse, &'a [String])>,
 }
 
 impl<'a, G: Game> Asker<'a, G> {
@@ -53,6 +57,7 @@ impl<'a, G: Game> Asker<'a, G> {
             threads: table.threads,
             insight: table.insight,
             stop: &table.stop,
+            noted: Some((&table.pulse, &table.labels)),
         }
     }
 
@@ -84,7 +89,7 @@ impl<'a, G: Game> Asker<'a, G> {
             out.extend(here.into_iter().map(ask));
             out.extend(threads.into_iter().map(|(seat, thread)| {
                 thread.join().unwrap_or_else(|payload| {
-                    let result = Err(Forfeit::Panic(message(payload.as_ref())));
+                    let result = Err(Forfeit::Panic(message(payload.as_ref())).into());
                     (seat, Asked { result, took: Duration::ZERO })
                 })
             }));
@@ -105,22 +110,30 @@ impl<'a, G: Game> Asker<'a, G> {
             threads: self.threads,
             insight: self.insight,
         };
+        let waiting = self.wait(bot, seat);
         let answer = guarded(|| bot.decide(game, seat, &ctx));
+        drop(waiting);
         let took = asked_at.elapsed();
         let late = self.budget.time.is_some_and(|time| took > time + self.margin);
         let result = match answer {
-            Ok(_) if late => Err(Forfeit::Late),
+            Ok(_) if late => Err(Forfeit::Late.into()),
             Ok(decision) if !game.is_legal(seat, decision.action) => {
-                Err(Forfeit::Illegal(game.show(seat, decision.action)))
+                Err(Forfeit::Illegal(game.show(seat, decision.action)).into())
             }
             other => other,
         };
         Asked { result, took }
     }
+
+    /// Notes that this bot is waited for, if it waits for somebody else.
+    fn wait(&self, bot: &dyn Bot<G>, seat: Seat) -> Option<Waiting<'a>> {
+        let (pulse, labels) = self.noted.filter(|_| bot.waits())?;
+        Some(pulse.wait(labels.get(seat.index())?, self.game.turn() + 1))
+    }
 }
 
 /// Tells a bot that a match begins.
-pub(crate) fn start<G: Game>(bot: &mut dyn Bot<G>, game: &G, seat: Seat) -> Result<(), Forfeit> {
+pub(crate) fn start<G: Game>(bot: &mut dyn Bot<G>, game: &G, seat: Seat) -> Result<(), Failed> {
     guarded(|| bot.start(game, seat))
 }
 
@@ -145,14 +158,11 @@ pub(crate) fn for_all<G: Game, T: Send>(
     results
 }
 
-/// Runs code of a bot and turns errors and panics into forfeits.
-pub(crate) fn guarded<T>(code: impl FnOnce() -> Result<T, BotError>) -> Result<T, Forfeit> {
+/// Runs code of a bot and turns errors and panics into failures.
+pub(crate) fn guarded<T>(code: impl FnOnce() -> Result<T, BotError>) -> Result<T, Failed> {
     match caught(code) {
-        Ok(answer) => answer.map_err(|error| match error.is_timeout() {
-            true => Forfeit::Timeout(error.to_string()),
-            false => Forfeit::Error(error.to_string()),
-        }),
-        Err(message) => Err(Forfeit::Panic(message)),
+        Ok(answer) => answer.map_err(Failed::from),
+        Err(message) => Err(Forfeit::Panic(message).into()),
     }
 }
 

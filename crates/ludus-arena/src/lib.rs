@@ -8,6 +8,8 @@
 //! | [`turns`] | [`Turns`]: the driver that plays one match turn by turn |
 //! | [`clock`] | [`Clock`]: the driver of live play, whose turns do not wait |
 //! | [`ask`] | asking one bot, and what becomes of errors, panics and late answers |
+//! | [`failure`] | why an answer did not count |
+//! | [`pulse`] | what the threads that play are doing: turns played, bots waited for |
 //! | [`arbiter`] | ends matches that the bots hold to be decided |
 //! | [`line_up`] | [`LineUp`]: which bots play, under which labels, in which seats |
 //! | [`series`] | many matches of one line-up on all cores, in an order that does not depend on them |
@@ -30,10 +32,12 @@ pub mod arbiter;
 pub mod ask;
 pub mod clock;
 mod error;
+pub mod failure;
 pub mod line_up;
 pub mod lines;
 pub mod live;
 pub mod offer;
+pub mod pulse;
 pub mod replay;
 pub mod rerun;
 pub mod series;
@@ -48,9 +52,11 @@ pub use agenda::Agenda;
 pub use any::AnyGame;
 pub use clock::{Clock, Player};
 pub use error::ArenaError;
+pub use failure::Failure;
 pub use line_up::{Entrant, LineUp};
 pub use live::{AnyLive, LivePlan, LiveResult};
 pub use offer::Offer;
+pub use pulse::Pulse;
 pub use series::{GameRecord, SeriesPlan, SeriesWatch};
 pub use session::{Session, SessionGroup, Stage, View};
 pub use stats::{BotTally, Elo, SeriesReport, Spread};

@@ -19,12 +19,14 @@ use serde_json::Value;
 
 pub use self::games::GameRecord;
 use self::identity::identity;
-use self::play::{Collected, play_all};
+pub(crate) use self::play::PULSE;
+use self::play::{Collected, Count, play_all};
 pub use self::player::AnyPlayer;
 pub(crate) use self::player::Player;
 use crate::arbiter::ArbiterPlan;
 use crate::error::ArenaError;
 use crate::line_up::LineUp;
+use crate::pulse::Pulse;
 use crate::replay::RecordFolder;
 use crate::stats::{SeriesReport, Tally};
 use crate::turns::Table;
@@ -78,6 +80,7 @@ impl SeriesPlan {
         number: u64,
         rules: G::Rules,
         stop: &Arc<AtomicBool>,
+        pulse: &Arc<Pulse>,
     ) -> Table<G::Rules> {
         let entrants = self.line_up.entrants();
         let seating = self.line_up.seating(self.seed, number);
@@ -93,11 +96,12 @@ impl SeriesPlan {
             insight: self.record.is_some(),
             arbiter: self.arbiter,
             stop: Arc::clone(stop),
+            pulse: Arc::clone(pulse),
         }
     }
 }
 
-/// Somebody who follows a series.
+/// What follows a series.
 pub trait SeriesWatch {
     /// A game was counted. They come in the order of their numbers. Breaking ends the series: no
     /// later game is counted, whatever else the threads had finished.
@@ -105,6 +109,9 @@ pub trait SeriesWatch {
     /// # Errors
     /// If what the watcher does with the game fails; it ends the series.
     fn game(&mut self, game: &GameRecord) -> Result<ControlFlow<()>, ArenaError>;
+
+    /// What the threads are doing, a few times a second.
+    fn pulse(&mut self, _threads: &[Arc<Pulse>]) {}
 }
 
 /// Plays a series and counts it. Setting `stop` ends it early with what was finished so far.
@@ -125,11 +132,9 @@ pub fn run<K: GameKit>(
         .collect::<Result<Vec<_>, _>>()?;
     let starts = if openings.is_empty() { vec![rules.clone()] } else { openings };
     let began = Instant::now();
-    let mut tally = Tally::new(&plan.line_up);
-    let Collected { interrupted } = play_all(kit, plan, &starts, stop, &mut |game| {
-        tally.add(game);
-        watch.game(game)
-    })?;
+    let mut count = Count { tally: Tally::new(&plan.line_up), watch };
+    let Collected { interrupted } = play_all(kit, plan, &starts, stop, &mut count)?;
+    let tally = count.tally;
     let seconds = began.elapsed().as_secs_f64();
     let rules = keys::to_tree(&rules);
     Ok(SeriesReport::new(K::Game::NAME, rules, plan.seed, &tally, interrupted, seconds))

@@ -167,6 +167,7 @@ fn set_up<G: Game>(
         insight: false,
         arbiter: ArbiterPlan::default(),
         stop: Arc::clone(stop),
+        pulse: Arc::default(),
     };
     Ok((Turns::new(table, seating.bots)?, seating.own))
 }

@@ -12,6 +12,8 @@ use ludus_core::{
 
 use crate::arbiter::{Arbiter, ArbiterPlan};
 use crate::ask::{Asked, Asker, for_all, guarded, start};
+use crate::failure::{Failed, Failure};
+use crate::pulse::Pulse;
 
 /// What a match is played with, beside its bots.
 #[derive(Clone, Debug)]
@@ -38,7 +40,12 @@ pub struct Table<R> {
     pub arbiter: ArbiterPlan,
     /// Set from outside to abandon the match.
     pub stop: Arc<AtomicBool>,
+    /// Where the thread that plays notes what it is doing.
+    pub pulse: Arc<Pulse>,
 }
+
+/// How many failures of a seat keep their program's standard error.
+const WITH_STDERR: usize = 3;
 
 /// The answers of one turn, as they are applied.
 pub(crate) type Turn<G> = Vec<(Seat, Answer<<G as Game>::Action>)>;
@@ -65,7 +72,7 @@ pub struct Turns<G: Game> {
     chance: SeededChance,
     bots: Vec<Box<dyn Bot<G>>>,
     /// Seats whose bot did not start: they forfeit when they are first asked.
-    unstarted: Vec<Option<Forfeit>>,
+    unstarted: Vec<Option<Failed>>,
     efforts: Vec<Effort>,
     arbiter: Arbiter,
     /// How the arbiter, or the seats among themselves, ended the match, if so.
@@ -83,8 +90,8 @@ struct Effort {
     decisions: u64,
     depth: u64,
     nodes: u64,
-    failures: Vec<Forfeit>,
-    forfeit: Option<Forfeit>,
+    failures: Vec<Failure>,
+    forfeit: Option<Failure>,
 }
 
 impl<G: Game> Turns<G> {
@@ -98,6 +105,8 @@ impl<G: Game> Turns<G> {
         let company = Company { id: &table.id, labels: &table.labels };
         let started = for_all(&mut bots, |bot, seat| {
             bot.introduce(&company);
+            let label = table.labels.get(seat.index()).filter(|_| bot.waits());
+            let _waiting = label.map(|label| table.pulse.wait(label, 0));
             start(bot, &game, seat).err()
         });
         let unstarted = started.into_iter().map(Option::flatten).collect();
@@ -166,6 +175,7 @@ impl<G: Game> Turns<G> {
         }
         self.apply();
         self.arbitrate();
+        self.table.pulse.turn();
         Some(&self.played)
     }
 
@@ -178,12 +188,13 @@ impl<G: Game> Turns<G> {
         lost: Vec<(Seat, Forfeit)>,
     ) -> &[Played<G::Action>] {
         self.played.clear();
+        let turn = self.game.turn() + 1;
         for (seat, answer) in asked {
-            let played = self.judge(seat, answer);
+            let played = self.judge(seat, answer, turn);
             self.played.push(played);
         }
         for (seat, forfeit) in lost {
-            self.efforts[seat.index()].forfeit = Some(forfeit.clone());
+            self.efforts[seat.index()].lose(turn, Duration::ZERO, forfeit.clone().into());
             let answer = Answer::Forfeit(forfeit);
             let (insight, took) = (Insight::default(), Duration::ZERO);
             self.played.push(Played { seat, answer, failure: None, insight, took });
@@ -235,8 +246,11 @@ impl<G: Game> Turns<G> {
             };
             guarded(farewell).err()
         });
-        for (effort, failure) in self.efforts.iter_mut().zip(ended) {
-            effort.failures.extend(failure.flatten());
+        let turn = self.game.turn();
+        for (effort, failed) in self.efforts.iter_mut().zip(ended) {
+            if let Some(failed) = failed.flatten() {
+                effort.fail(turn, Duration::ZERO, failed);
+            }
         }
         let seats = Seat::first(self.bots.len())
             .zip(self.efforts)
@@ -250,28 +264,32 @@ impl<G: Game> Turns<G> {
     /// Asks all these seats and decides what is applied for them.
     fn ask_all(&mut self, seats: SeatSet) {
         let mut to_ask = seats;
+        let mut unstarted = SeatSet::EMPTY;
         let mut asked: Vec<(Seat, Asked<G::Action>)> = Vec::with_capacity(seats.len());
         for seat in seats.iter() {
-            if let Some(forfeit) = self.unstarted[seat.index()].take() {
+            if let Some(failed) = self.unstarted[seat.index()].take() {
                 to_ask.remove(seat);
-                asked.push((seat, Asked { result: Err(forfeit), took: Duration::ZERO }));
+                unstarted.insert(seat);
+                asked.push((seat, Asked { result: Err(failed), took: Duration::ZERO }));
             }
         }
         let asker = Asker::at(&self.table, &self.game);
         asker.ask_all(&mut self.bots, to_ask, &mut asked);
         asked.sort_by_key(|(seat, _)| *seat);
         self.played.clear();
+        let turn = self.game.turn() + 1;
         for (seat, answer) in asked {
-            let played = self.judge(seat, answer);
+            let turn = if unstarted.has(seat) { 0 } else { turn };
+            let played = self.judge(seat, answer, turn);
             self.played.push(played);
         }
     }
 
-    /// What is applied for a seat, given what came of asking it.
-    fn judge(&mut self, seat: Seat, asked: Asked<G::Action>) -> Played<G::Action> {
+    /// What is applied for a seat, given what came of asking it in this turn, or of starting it in turn 0.
+    fn judge(&mut self, seat: Seat, asked: Asked<G::Action>, turn: u32) -> Played<G::Action> {
         let effort = &mut self.efforts[seat.index()];
         let took = asked.took;
-        let forfeit = match asked.result {
+        let failed = match asked.result {
             Ok(decision) => {
                 effort.decisions += 1;
                 effort.depth += u64::from(decision.insight.depth);
@@ -279,20 +297,34 @@ impl<G: Game> Turns<G> {
                 let answer = Answer::Play(decision.action);
                 return Played { seat, answer, failure: None, insight: decision.insight, took };
             }
-            Err(forfeit) => forfeit,
+            Err(failed) => failed,
         };
         let insight = Insight::default();
+        let forfeit = failed.forfeit.clone();
         if let Some(action) = self.game.fallback(seat) {
-            effort.failures.push(forfeit.clone());
+            effort.fail(turn, took, failed);
             let answer = Answer::Play(action);
             return Played { seat, answer, failure: Some(forfeit), insight, took };
         }
-        effort.forfeit = Some(forfeit.clone());
+        effort.lose(turn, took, failed);
         Played { seat, answer: Answer::Forfeit(forfeit), failure: None, insight, took }
     }
 }
 
 impl Effort {
+    /// Notes an answer that did not count.
+    fn fail(&mut self, turn: u32, took: Duration, failed: Failed) {
+        let keeps = self.failures.len() < WITH_STDERR;
+        let stderr = if keeps { failed.stderr } else { Vec::new() };
+        self.failures.push(Failure { turn, forfeit: failed.forfeit, took, stderr });
+    }
+
+    /// Notes that the seat is lost.
+    fn lose(&mut self, turn: u32, took: Duration, failed: Failed) {
+        let Failed { forfeit, stderr } = failed;
+        self.forfeit = Some(Failure { turn, forfeit, took, stderr });
+    }
+
     fn into_result<G: Game>(self, game: &G, seat: Seat) -> SeatResult {
         let mut figures = Figures::default();
         game.figures(seat, &mut figures);
@@ -334,16 +366,16 @@ pub struct SeatResult {
     /// How many positions its bot looked at for a decision, on average.
     pub nodes: f64,
     /// Answers that did not count, where the game gave the seat another action.
-    pub failures: Vec<Forfeit>,
+    pub failures: Vec<Failure>,
     /// Why the seat was lost without a move on the board, if it was.
-    pub forfeit: Option<Forfeit>,
+    pub forfeit: Option<Failure>,
 }
 
 impl SeatResult {
     /// Whether the seat's bot panicked: it may be half-changed, and must not play again.
     #[must_use]
     pub fn panicked(&self) -> bool {
-        let panic = |forfeit: &Forfeit| matches!(forfeit, Forfeit::Panic(_));
+        let panic = |failure: &Failure| matches!(failure.forfeit, Forfeit::Panic(_));
         self.forfeit.as_ref().is_some_and(panic) || self.failures.iter().any(panic)
     }
 }

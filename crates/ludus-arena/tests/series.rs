@@ -48,7 +48,7 @@ fn two_equal_bots_are_two_rows() {
     assert_eq!(labels, ["steady", "steady#2"]);
     // The wind pushes one seat only; swapped seats make the pair even.
     assert_eq!(report.bots[0].elo, Some(0.0));
-    assert_eq!(report.bots[0].los, Some(0.5));
+    assert!((report.bots[0].los.unwrap() - 0.5).abs() < 1e-12);
     assert_eq!(report.bots[0].wins + report.bots[1].wins, 4);
 }
 
@@ -57,7 +57,8 @@ fn the_stronger_bot_wins_every_unit_and_its_elo_is_open_ended() {
     let (report, _) = play(&plan(&["sprints", "slow"], 20, 2));
     let (best, worst) = (&report.bots[0], &report.bots[1]);
     assert_eq!((best.wins, best.draws, best.losses), (20, 0, 0));
-    assert_eq!((best.elo, best.los), (None, Some(1.0)));
+    assert_eq!((best.elo, best.elo_high), (None, None));
+    assert!(best.elo_low.unwrap() > 200.0 && best.los.unwrap() > 0.999, "{best:?}");
     assert_eq!((worst.mean_rank, worst.win_rate), (Some(2.0), Some(0.0)));
     assert_eq!(report.games, 20);
     assert!(!report.interrupted);
@@ -81,6 +82,25 @@ fn a_bot_that_fails_loses_with_its_reason_and_the_series_goes_on() {
         assert_eq!(forfeit.to_string(), reason);
         assert_eq!(games[0].result.outcome.ranks()[1 - seat], Rank::FIRST);
     }
+}
+
+#[test]
+fn the_report_says_in_which_match_and_turn_a_bot_failed_and_what_it_said() {
+    let (report, _) = play(&plan(&["errs", "slow"], 10, 2));
+    let failures = &report.bots[0].failures;
+    assert_eq!(failures.len(), 1, "{failures:?}");
+    let first = &failures[0];
+    assert_eq!((first.number, first.turn, first.kind, first.more), (1, Some(3), "error", 9));
+    assert_eq!((first.reason.as_str(), first.stderr.len()), ("out of ideas", 2));
+    assert!(report.bots[1].failures.is_empty());
+    let (report, _) = play(&plan(&["unstartable", "slow"], 2, 1));
+    let first = &report.bots[0].failures[0];
+    assert_eq!((first.turn, first.reason.as_str()), (Some(0), "no such program"));
+    // Where the game goes on, failures are listed too.
+    let mut lenient = plan(&["errs", "slow"], 4, 1);
+    lenient.rules["lenient"] = true.into();
+    let (report, _) = play(&lenient);
+    assert_eq!((report.bots[0].failures[0].turn, report.bots[0].failures[0].more), (Some(3), 3));
 }
 
 #[test]

@@ -179,6 +179,9 @@ fn a_store_gives_back_what_was_put_in() {
     let plan = plan(&FIVE, Format::RoundRobin, 2, 2);
     let mut store = Store::open(&path).unwrap();
     let entry = store.take_up(&plan).unwrap();
+    // As long as it is being played, nobody else may play it.
+    let busy = store.take_up(&plan).unwrap_err();
+    assert!(matches!(busy, StoreError::Played { tournament, .. } if tournament == entry.id.0));
     let mut results = entry.results;
     let stop = Arc::new(AtomicBool::new(false));
     let mut keeps = Keeps(&mut store, entry.id, &plan);

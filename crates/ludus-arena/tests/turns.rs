@@ -26,6 +26,7 @@ fn table() -> Table<Rules> {
         insight: false,
         arbiter: ArbiterPlan::default(),
         stop: Arc::new(AtomicBool::new(false)),
+        pulse: Arc::default(),
     }
 }
 

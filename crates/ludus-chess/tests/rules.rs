@@ -144,7 +144,7 @@ fn rules_that_cannot_be_played_are_refused_in_one_line() {
     assert!(illegal.contains("rule opening"), "{illegal}");
     assert!(error(ChessRules { max_plies: 0, ..ChessRules::default() }).contains("max_plies"));
     let seats = Chess::new(&ChessRules::default(), 3, &mut SeededChance::new(Seed::new(1)));
-    assert_eq!(seats.unwrap_err().to_string(), "chess is played with 2 to 2 seats, not 3");
+    assert_eq!(seats.unwrap_err().to_string(), "chess is played with 2 seats, not 3");
 }
 
 #[test]

@@ -185,7 +185,7 @@ pub enum RulesError {
         allowed: String,
     },
     /// The game is not played with this number of seats.
-    #[error("{game} is played with {} to {} seats, not {given}", allowed.start(), allowed.end())]
+    #[error("{game} is played with {}, not {given}", seats(allowed))]
     Seats {
         /// The game's name.
         game: &'static str,
@@ -194,6 +194,16 @@ pub enum RulesError {
         /// How many there can be.
         allowed: RangeInclusive<usize>,
     },
+}
+
+/// A number of seats in words: "2 seats", "1 to 8 seats".
+fn seats(allowed: &RangeInclusive<usize>) -> String {
+    let (least, most) = (allowed.start(), allowed.end());
+    match (least == most, most) {
+        (true, 1) => "1 seat".to_owned(),
+        (true, _) => format!("{most} seats"),
+        (false, _) => format!("{least} to {most} seats"),
+    }
 }
 
 /// Text that names no action.

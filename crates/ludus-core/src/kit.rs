@@ -41,6 +41,10 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// Rules that are others where people play than where bots do, as `key=value` pairs: bots that play a
     /// hundred matches need openings, people begin at the beginning.
     const PEOPLE: &'static str = "";
+
+    /// What ends a match of one seat that a good bot would play for ever, where the user has not set that rule.
+    const SOLO_LIMIT: Option<SoloLimit> = None;
+
     /// Whether the scores of this game's bots say who is winning, zero meaning that nobody is: an
     /// arbiter can then go by them.
     const SCORES_TELL: bool = false;
@@ -155,6 +159,17 @@ impl LogError {
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
+}
+
+/// A rule that ends a match, see [`GameKit::SOLO_LIMIT`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SoloLimit {
+    /// The key of the rule; its value is a number, and 0 is no limit.
+    pub rule: &'static str,
+    /// The number.
+    pub most: u32,
+    /// What is counted, in the plural.
+    pub unit: &'static str,
 }
 
 /// A finished match, for [`GameKit::transcript`].

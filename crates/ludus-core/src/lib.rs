@@ -47,8 +47,8 @@ pub use figures::Figures;
 pub use game::{Answer, Forfeit, Game, ParseError, RulesError, TICKS_PER_SECOND};
 pub use keys::KeyError;
 pub use kit::{
-    Bench, BotInfo, BotKey, GameKit, LogError, Logged, OpeningsError, StepError, Thought,
-    Transcript,
+    Bench, BotInfo, BotKey, GameKit, LogError, Logged, OpeningsError, SoloLimit, StepError,
+    Thought, Transcript,
 };
 pub use outcome::{Outcome, Rank};
 pub use seat::{Seat, SeatSet};

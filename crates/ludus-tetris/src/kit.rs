@@ -1,7 +1,7 @@
 //! All that this crate offers to the rest of the program.
 
 use ludus_core::{
-    Bench, Bot, BotInfo, BotSpec, GameKit, SpecError, StepError, Trainable, Workshop,
+    Bench, Bot, BotInfo, BotSpec, GameKit, SoloLimit, SpecError, StepError, Trainable, Workshop,
 };
 use serde_json::Value;
 
@@ -23,6 +23,9 @@ impl GameKit for TetrisKit {
 
     const SUMMARY: &'static str = "alone, or as a battle of up to eight seats";
     const DEMO: &'static [&'static str] = &["battle", "hard", "medium", "easy"];
+    // `hard` alone is never out: it plays this many pieces in a fraction of a second.
+    const SOLO_LIMIT: Option<SoloLimit> =
+        Some(SoloLimit { rule: "max_pieces", most: 5000, unit: "pieces" });
 
     fn new(settings: Settings) -> Self {
         Self { settings }

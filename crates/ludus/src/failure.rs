@@ -12,6 +12,21 @@ use ludus_train::cluster::ClusterError;
 const FAILED: u8 = 1;
 /// Exit code: the command was used in a wrong way.
 const WRONG_USAGE: u8 = 2;
+/// Exit code: a sequential test was not decided, or was interrupted.
+const UNDECIDED: u8 = 3;
+/// Exit code: a sequential test has accepted `elo0`.
+const ELO0_ACCEPTED: u8 = 4;
+
+/// How a command ended that did not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// It did what it was asked to do; a sequential test has accepted `elo1`.
+    Done,
+    /// A sequential test was not decided, or was interrupted.
+    Undecided,
+    /// A sequential test has accepted `elo0`.
+    Elo0Accepted,
+}
 
 /// Marks an error as wrong usage: a name, key or value that the user gave.
 #[derive(Debug)]
@@ -30,14 +45,19 @@ pub(crate) fn usage(text: impl fmt::Display) -> anyhow::Error {
     Usage(text.to_string()).into()
 }
 
-/// Tells the error, if there is one, and the exit code.
-pub(crate) fn exit_code(result: anyhow::Result<()>) -> ExitCode {
-    let Err(error) = result else { return ExitCode::SUCCESS };
-    // Whoever reads our output may have seen enough (`ludus bots | head -1`).
+/// Reports the error, if there is one, and gives the exit code.
+pub(crate) fn exit_code(result: anyhow::Result<Ending>) -> ExitCode {
+    let error = match result {
+        Ok(Ending::Done) => return ExitCode::SUCCESS,
+        Ok(Ending::Undecided) => return ExitCode::from(UNDECIDED),
+        Ok(Ending::Elo0Accepted) => return ExitCode::from(ELO0_ACCEPTED),
+        Err(error) => error,
+    };
+    // The reader of our output may have seen enough (`ludus bots | head -1`).
     if error.chain().any(is_broken_pipe) {
         return ExitCode::SUCCESS;
     }
-    // Where nobody listens on standard error either, the exit code has to do.
+    // Where standard error is closed too, the exit code has to do.
     let _ = writeln!(io::stderr(), "ludus: {error:#}");
     let wrong_usage = error.chain().any(|cause| {
         cause.is::<Usage>()
@@ -48,10 +68,10 @@ pub(crate) fn exit_code(result: anyhow::Result<()>) -> ExitCode {
     ExitCode::from(if wrong_usage { WRONG_USAGE } else { FAILED })
 }
 
-/// Tells in one line what is wrong with the arguments; help and version are printed as they are.
+/// Says in one line what is wrong with the arguments; help and version are printed as they are.
 pub(crate) fn wrong_arguments(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // Whoever does not read the help does not need it.
+        // Help that cannot be written is not needed.
         let _ = error.print();
         return ExitCode::SUCCESS;
     }

@@ -36,7 +36,10 @@ pub fn run() -> ExitCode {
     };
     // Not locked: `ludus uci` writes from several threads.
     let mut out = BufWriter::new(io::stdout());
-    let result = commands::run(cli, &mut out).and_then(|()| Ok(out.flush()?));
+    let result = commands::run(cli, &mut out).and_then(|ending| {
+        out.flush()?;
+        Ok(ending)
+    });
     failure::exit_code(result)
 }
 

@@ -151,7 +151,7 @@ fn bad_input_is_one_clear_line() {
     let engine = ludus.error("match chess uci:cmd=no-such-engine easy", 1);
     assert!(engine.contains("no-such-engine"), "{engine}");
     let three = ludus.error("match chess easy easy easy", 2);
-    assert_eq!(three, "chess is played with 2 to 2 seats, not 3");
+    assert_eq!(three, "chess is played with 2 seats, not 3");
     let solo = ludus.error("match tetris easy hard --pgn x.pgn", 2);
     assert_eq!(solo, "--pgn: matches of tetris are not written in PGN");
     let sprt = ludus.error("match chess easy hard --sprt elo0=5,elo1=5", 2);

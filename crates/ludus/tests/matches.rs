@@ -93,6 +93,47 @@ fn a_solo_match_reports_the_spread_of_every_figure() {
 }
 
 #[test]
+fn a_bot_alone_plays_a_limited_number_of_pieces_unless_it_is_told_otherwise() {
+    let ludus = Ludus::new();
+    let command = "match tetris hard:lookahead=1 --games 1";
+    let text = ludus.text(command);
+    assert!(
+        text.contains("games end after 5,000 pieces (--rules max_pieces=0: no limit)"),
+        "{text}"
+    );
+    ludus.text(&format!("{command} --record replays"));
+    let replay = std::fs::read_dir(ludus.folder().join("replays")).unwrap().next().unwrap();
+    let replay = std::fs::read_to_string(replay.unwrap().path()).unwrap();
+    assert!(replay.lines().next().unwrap().contains("\"max_pieces\":5000"), "{replay:.600}");
+    let text = ludus.text("match tetris random --games 1 --max-pieces 0");
+    assert!(!text.contains("games end after"), "{text}");
+    // A battle ends by itself.
+    let document = ludus.json("match tetris random random --games 2 --json");
+    assert_eq!(document["rules"]["max_pieces"], serde_json::Value::Null);
+}
+
+#[test]
+fn few_games_have_wide_intervals_and_a_single_rotation_has_none() {
+    let ludus = Ludus::new();
+    let rules = "--rules height=8,max_pieces=40";
+    let document = ludus.json(&format!("match tetris medium random --games 2 {rules} --json"));
+    let bot = &document["bots"][0];
+    assert_eq!(bot["units"], 1);
+    for key in ["elo_low", "elo_high", "los"] {
+        assert!(bot[key].is_null(), "{key}: {bot}");
+    }
+    let document = ludus.json(&format!("match tetris medium random --games 4 {rules} --json"));
+    let bot = &document["bots"][0];
+    assert_eq!((&bot["wins"], &bot["elo"], &bot["elo_high"]), (&4.into(), &().into(), &().into()));
+    let (low, los) = (bot["elo_low"].as_f64().unwrap(), bot["los"].as_f64().unwrap());
+    // Two pairs won, and half a pair each of the prior: the beta distribution with 2.5 and 0.5, whose quantile at
+    // 2.5 % is 0.333, and which has 92.4 % above one half.
+    assert!((low + 120.5).abs() < 0.1 && (los - 0.9244).abs() < 1e-4, "{low} {los}");
+    let text = ludus.text(&format!("match tetris medium random --games 4 {rules}"));
+    assert!(text.contains("… +∞") && text.contains("-∞ …"), "{text}");
+}
+
+#[test]
 fn equal_bots_are_two_rows_and_labels_are_kept() {
     let text = Ludus::new().text("match tetris hard hard mine=easy --games 3 --max-pieces 40");
     for label in ["hard ", "hard#2 ", "mine "] {

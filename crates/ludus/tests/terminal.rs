@@ -195,7 +195,7 @@ fn what_cannot_be_watched_is_told_in_one_line() {
         ("watch chess random random --grid 0x3", "--grid: \"0x3\" is no grid"),
         ("watch chess random random --grid 99x99", "1x1 to 10x10"),
         ("watch chess random random --speed warp", "allowed: instant, fast, normal, slow"),
-        ("watch chess random", "chess is played with 2 to 2 seats, not 1"),
+        ("watch chess random", "chess is played with 2 seats, not 1"),
         ("watch chess random hrad", "chess has no bot \"hrad\""),
         ("watch go random random", "there is no game \"go\""),
     ] {

@@ -48,6 +48,44 @@ fn a_tournament_killed_ten_times_has_each_game_once_and_the_same_standings() {
 }
 
 #[test]
+fn the_same_tournament_is_played_by_one_program_at_a_time() {
+    let ludus = Ludus::new();
+    let plan = "tournament tetris easy easy --games 100000 --store r.sqlite --json";
+    let spawn = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ludus"));
+        command.current_dir(ludus.folder()).args(plan.split(' '));
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let first = spawn();
+    let played = || {
+        let store = rusqlite::Connection::open(ludus.folder().join("r.sqlite")).ok()?;
+        store.query_row("SELECT count(*) FROM matches", [], |row| row.get::<_, i64>(0)).ok()
+    };
+    while played().is_none_or(|games| games == 0) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let error = ludus.error(plan, 1);
+    let expected = format!("tournament 1 is being played by process {}", first.id());
+    assert!(error.starts_with(&expected), "{error}");
+    // A program that dies loses the right to play, and leaves whole games.
+    let mut first = first;
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let second = spawn();
+    let before = played().unwrap();
+    while played().is_none_or(|games| games <= before) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let id = second.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    let output = second.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(document["continued"].as_i64().unwrap() > 0, "{document}");
+    assert!(!ludus.folder().join("r.sqlite-1.lock").exists());
+}
+
+#[test]
 fn the_same_command_again_shows_the_result_and_new_plays_again() {
     let ludus = Ludus::new();
     let plan = "tournament chess random random easy --games 2 --store r.sqlite";
@@ -58,7 +96,7 @@ fn the_same_command_again_shows_the_result_and_new_plays_again() {
     let new = ludus.json(&format!("{plan} --json --new"));
     assert_eq!((&new["continued"], &new["tournament"]), (&0.into(), &2.into()));
     let text = ludus.text(plan);
-    assert!(text.contains("random#2") && text.contains("score in % against"), "{text}");
+    assert!(text.contains("random#2") && text.contains("cross table, %"), "{text}");
 }
 
 #[test]

@@ -70,6 +70,7 @@ impl<G: Game> Hosted<G> {
             insight: plan.record.is_some(),
             arbiter: ArbiterPlan::default(),
             stop: Arc::clone(&stop),
+            pulse: Arc::default(),
         };
         // The driver only applies what it is given: the bots are asked elsewhere.
         let nobody = || Box::new(Person(Mailbox::default())) as Box<dyn Bot<G>>;
@@ -84,7 +85,9 @@ impl<G: Game> Hosted<G> {
             }
             let mut bot = kit.make_bot(&who.spec)?;
             bot.introduce(&company);
-            lost.extend(start(bot.as_mut(), turns.game(), seat).err().map(|why| (seat, why)));
+            lost.extend(
+                start(bot.as_mut(), turns.game(), seat).err().map(|why| (seat, why.forfeit)),
+            );
             places.push(Place::Bot(Arc::new(Mutex::new(Sitting::Idle(bot)))));
         }
         let recorder = plan.record.as_ref().map(|path| {
@@ -104,7 +107,7 @@ impl<G: Game> Hosted<G> {
     fn answer(&mut self, seat: Seat) -> Option<Asked<G::Action>> {
         let game = &*self.game;
         let bare = |action| Asked { result: Ok(Decision::bare(action)), took: Duration::ZERO };
-        let late = || Asked { result: Err(Forfeit::Late), took: Duration::ZERO };
+        let late = || Asked { result: Err(Forfeit::Late.into()), took: Duration::ZERO };
         match &mut self.places[seat.index()] {
             Place::Person(submitted) => submitted
                 .take()

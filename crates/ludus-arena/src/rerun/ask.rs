@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use ludus_core::{Answer, Bot, Budget, Forfeit, Game, GameKit, Seat, Seed};
+use ludus_core::{Answer, Bot, Budget, Game, GameKit, Seat, Seed};
 
 use super::{Choice, Expectation, Redecision, RerunPlan, RerunReport, RerunWatch, Validation};
 use crate::ask::{Asked, Asker, start};
 use crate::error::ArenaError;
+use crate::failure::Failed;
 
 /// Nobody waits for these answers: no answer is late.
 const MARGIN: Duration = Duration::from_secs(3600);
@@ -32,7 +33,7 @@ pub(super) struct Player<G: Game> {
     bot: Box<dyn Bot<G>>,
     budget: Option<Budget>,
     /// Why it did not start.
-    unstarted: Option<Forfeit>,
+    unstarted: Option<Failed>,
 }
 
 /// The bots that decide again: one, or two that are compared.
@@ -61,8 +62,8 @@ pub(super) fn start_all<G: Game>(players: &mut Players<G>, game: &G, seat: Seat)
 
 impl<G: Game> Player<G> {
     fn ask(&mut self, moment: &Moment<'_, G>, plan: &RerunPlan) -> Asked<G::Action> {
-        if let Some(forfeit) = &self.unstarted {
-            return Asked { result: Err(forfeit.clone()), took: Duration::ZERO };
+        if let Some(failed) = &self.unstarted {
+            return Asked { result: Err(failed.clone()), took: Duration::ZERO };
         }
         let budget = self.budget.unwrap_or(moment.budget);
         let asker = Asker {
@@ -73,6 +74,7 @@ impl<G: Game> Player<G> {
             threads: if budget.is_exact() { 1 } else { plan.threads },
             insight: true,
             stop: &plan.stop,
+            noted: None,
         };
         asker.ask(self.bot.as_mut(), moment.seat)
     }

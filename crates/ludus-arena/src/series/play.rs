@@ -6,14 +6,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use ludus_core::{Game, GameKit};
 use parking_lot::{Condvar, Mutex};
 
 use crate::ask::caught;
 use crate::error::ArenaError;
+use crate::pulse::Pulse;
 use crate::series::player::Player;
-use crate::series::{GameRecord, SeriesPlan};
+use crate::series::{GameRecord, SeriesPlan, SeriesWatch};
+use crate::stats::Tally;
 
 /// How many games may be finished out of order before the threads wait for the slowest.
 const MOST_AHEAD: u64 = 4096;
@@ -22,7 +25,24 @@ const MOST_AHEAD: u64 = 4096;
 const STACK: usize = 16 << 20;
 
 type Finished = (u64, Result<Option<GameRecord>, ArenaError>);
-type Count<'a> = dyn FnMut(&GameRecord) -> Result<ControlFlow<()>, ArenaError> + 'a;
+
+/// How often it is told what the threads are doing.
+pub(crate) const PULSE: Duration = Duration::from_millis(100);
+
+/// Counts games in their order, and lets the watch know.
+pub(super) struct Count<'a> {
+    /// What was counted.
+    pub(super) tally: Tally,
+    /// What follows the series.
+    pub(super) watch: &'a mut dyn SeriesWatch,
+}
+
+impl Count<'_> {
+    fn game(&mut self, game: &GameRecord) -> Result<ControlFlow<()>, ArenaError> {
+        self.tally.add(game);
+        self.watch.game(game)
+    }
+}
 
 /// How the counting of a series ended.
 pub(super) struct Collected {
@@ -47,6 +67,7 @@ pub(super) fn play_all<K: GameKit>(
     let queue = Queue::new(plan.games);
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(2 * jobs);
+        let pulses: Vec<Arc<Pulse>> = players.iter().map(Player::pulse).collect();
         for player in players {
             let worker = Worker {
                 plan,
@@ -62,8 +83,8 @@ pub(super) fn play_all<K: GameKit>(
                 .map_err(ArenaError::Thread)?;
         }
         drop(sender);
-        let result = collect(&receiver, &queue, stop, &halt, count);
-        // Whatever ended the counting, the threads end now: a game under way is abandoned.
+        let result = collect(&receiver, &queue, &pulses, stop, count);
+        // However the counting ended, the threads end now: a game under way is abandoned.
         halt.store(true, Ordering::Relaxed);
         queue.close();
         drop(receiver);
@@ -76,18 +97,23 @@ pub(super) fn play_all<K: GameKit>(
 fn collect(
     receiver: &Receiver<Finished>,
     queue: &Queue,
+    pulses: &[Arc<Pulse>],
     stop: &AtomicBool,
-    halt: &AtomicBool,
     count: &mut Count<'_>,
 ) -> Result<Collected, ArenaError> {
     let mut early: BTreeMap<u64, GameRecord> = BTreeMap::new();
     let mut next = 0;
+    let mut told = Instant::now();
+    count.watch.pulse(pulses);
     while next < queue.games {
+        if told.elapsed() >= PULSE {
+            told = Instant::now();
+            count.watch.pulse(pulses);
+        }
         if stop.load(Ordering::Relaxed) {
-            halt.store(true, Ordering::Relaxed);
             return Ok(Collected { interrupted: true });
         }
-        let (number, game) = match receiver.recv_timeout(std::time::Duration::from_millis(50)) {
+        let (number, game) = match receiver.recv_timeout(PULSE / 2) {
             Ok(finished) => finished,
             Err(std::sync::mpsc::RecvTimeoutError::Timeout) => continue,
             Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
@@ -96,7 +122,7 @@ fn collect(
         early.insert(number, game);
         while let Some(game) = early.remove(&next) {
             next += 1;
-            if count(&game)?.is_break() {
+            if count.game(&game)?.is_break() {
                 return Ok(Collected { interrupted: false });
             }
         }

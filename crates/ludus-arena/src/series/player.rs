@@ -7,6 +7,7 @@ use ludus_core::{Bot, Game, GameKit, SpecError, Thought, Transcript, keys};
 
 use crate::error::ArenaError;
 use crate::line_up::LineUp;
+use crate::pulse::Pulse;
 use crate::replay::{Recorder, told, turn_text};
 use crate::series::{GameRecord, SeriesPlan};
 use crate::turns::{MatchResult, Turns};
@@ -23,6 +24,9 @@ pub trait AnyPlayer: Send {
         number: u64,
         stop: &Arc<AtomicBool>,
     ) -> Result<Option<GameRecord>, ArenaError>;
+
+    /// What it is doing, for others to see.
+    fn pulse(&self) -> Arc<Pulse>;
 }
 
 /// What is noted of a game while it is played, where the plan asks for it.
@@ -42,12 +46,19 @@ pub(crate) struct Player<'a, K: GameKit> {
     kit: &'a K,
     /// The bots of the last line-up, by label.
     bots: Vec<Labelled<K::Game>>,
+    /// What it is doing.
+    pulse: Arc<Pulse>,
 }
 
 impl<'a, K: GameKit> Player<'a, K> {
     /// A player without bots: they are made when they are needed.
     pub(crate) fn new(kit: &'a K) -> Self {
-        Self { kit, bots: Vec::new() }
+        Self { kit, bots: Vec::new(), pulse: Arc::default() }
+    }
+
+    /// What it is doing, for others to see.
+    pub(crate) fn pulse(&self) -> Arc<Pulse> {
+        Arc::clone(&self.pulse)
     }
 
     /// A player with the bots of this line-up.
@@ -85,7 +96,7 @@ impl<'a, K: GameKit> Player<'a, K> {
         stop: &Arc<AtomicBool>,
     ) -> Result<Option<GameRecord>, ArenaError> {
         self.prepare(&plan.line_up)?;
-        let table = plan.table::<K::Game>(number, rules, stop);
+        let table = plan.table::<K::Game>(number, rules, stop, &self.pulse);
         let (seed, bot_seed) = (table.seed, table.bot_seed);
         let seats = plan.line_up.seating(plan.seed, number);
         let labels: Vec<&str> =
@@ -193,5 +204,9 @@ impl<K: GameKit> AnyPlayer for Player<'_, K> {
     ) -> Result<Option<GameRecord>, ArenaError> {
         let rules = keys::check(plan.start(number), "rules", "")?;
         self.play(plan, rules, number, stop)
+    }
+
+    fn pulse(&self) -> Arc<Pulse> {
+        Self::pulse(self)
     }
 }

@@ -82,7 +82,7 @@ impl<K: GameKit> Playing<K> {
     ) -> Result<Self, ArenaError> {
         let start = plan.start(number);
         let rules = keys::check(start, "rules", "")?;
-        let mut table = plan.table::<K::Game>(number, rules, stop);
+        let mut table = plan.table::<K::Game>(number, rules, stop, &Arc::default());
         // Somebody looks.
         table.insight = true;
         let entrants = plan.line_up.seating(plan.seed, number);

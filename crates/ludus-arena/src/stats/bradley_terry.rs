@@ -5,17 +5,26 @@
 //! points in both directions (Zermelo 1929, Ford 1957). The covariance is the sandwich `H⁻¹ S H⁻¹`
 //! (White 1982), with `S` from the units: the games of a unit share their chance and are not
 //! independent, and draws make results less scattered than wins and losses would.
+//!
+//! Few units fit the ratings better than they should and scatter less by accident. So each residual is
+//! divided by what its own unit left free (the leverage; `MacKinnon` and White 1985, "HC2"), and each pair of
+//! bots has one unit more, which scatters as independent games without draws would. The more units there
+//! are, the less either matters.
 
+use std::collections::BTreeMap;
 use std::f64::consts::LN_10;
+
+use super::Z95;
+use super::matrix::{Matrix, add_difference, dot, invert, product};
 
 /// Elo per unit of θ.
 const ELO: f64 = 400.0 / LN_10;
 
-/// The half-width of a 95 % interval in standard deviations.
-const Z95: f64 = 1.959_963_984_540_054;
-
 /// More steps than Newton's method takes for any table that has a maximum.
 const MOST_STEPS: usize = 500;
+
+/// A unit that leaves less than this of its residual free decides a difference alone.
+const NOTHING_FREE: f64 = 1e-9;
 
 /// What came of one unit of two bots.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,8 +44,9 @@ pub enum Strength {
     Rated {
         /// The rating.
         elo: f64,
-        /// Half of the width of its 95 % interval.
-        error: f64,
+        /// Half of the width of its 95 % interval; `None` for a bot with a single unit, which says nothing
+        /// about how units differ.
+        error: Option<f64>,
     },
     /// Above all rated bots, nobody can say by how much: they took no point from it or from those
     /// that it is connected with.
@@ -101,7 +111,7 @@ fn reach(bots: usize, units: &[PairUnit]) -> Vec<Vec<bool>> {
 }
 
 /// The ratings of a connected group, each with half of the width of its 95 % interval.
-fn fit(group: &[usize], units: &[PairUnit]) -> Vec<(f64, f64)> {
+fn fit(group: &[usize], units: &[PairUnit]) -> Vec<(f64, Option<f64>)> {
     let place = |bot: usize| group.iter().position(|&b| b == bot);
     let units: Vec<PairUnit> = units
         .iter()
@@ -111,20 +121,16 @@ fn fit(group: &[usize], units: &[PairUnit]) -> Vec<(f64, f64)> {
         })
         .collect();
     let model = maximum(group.len(), &units);
-    // Units that are no more than the differences they decide fit them exactly, and do not scatter at all:
-    // then games count as if each were one of its own.
-    let covariance = if units.len() < group.len() {
-        model.inverse
-    } else {
-        let scores = scatter(group.len(), &units, &model.theta);
-        product(&product(&model.inverse, &scores), &model.inverse)
-    };
+    let scores = scatter(group.len(), &units, &model);
+    let covariance = product(&product(&model.inverse, &scores), &model.inverse);
+    let played = |bot: usize| units.iter().filter(|u| u.bots.0 == bot || u.bots.1 == bot).count();
     (0..group.len())
-        .map(|i| (ELO * model.theta[i], Z95 * ELO * covariance[i][i].max(0.0).sqrt()))
+        .map(|i| {
+            let error = Z95 * ELO * covariance[i][i].max(0.0).sqrt();
+            (ELO * model.theta[i], (played(i) > 1).then_some(error))
+        })
         .collect()
 }
-
-type Matrix = Vec<Vec<f64>>;
 
 /// Where the likelihood is greatest.
 struct Maximum {
@@ -145,10 +151,7 @@ fn maximum(n: usize, units: &[PairUnit]) -> Maximum {
             let (a, b) = unit.bots;
             let p = expected(theta[a] - theta[b]);
             let weight = unit.games * p * (1.0 - p);
-            information[a][a] += weight;
-            information[b][b] += weight;
-            information[a][b] -= weight;
-            information[b][a] -= weight;
+            add_difference(&mut information, unit.bots, weight);
             let over = unit.points - unit.games * p;
             gradient[a] += over;
             gradient[b] -= over;
@@ -171,56 +174,42 @@ fn maximum(n: usize, units: &[PairUnit]) -> Maximum {
     Maximum { theta, inverse }
 }
 
-/// How much the units scatter: the sum of the squares of what each adds to the gradient.
-fn scatter(n: usize, units: &[PairUnit], theta: &[f64]) -> Matrix {
-    let mut sums = vec![vec![0.0; n]; n];
+/// What the units of one pair of bots add up to.
+#[derive(Clone, Copy, Default)]
+struct Pair {
+    units: f64,
+    /// The squared residuals, each divided by what its unit left free.
+    squares: f64,
+    /// How much the units would scatter if their games were independent and had no draws.
+    weight: f64,
+}
+
+/// How much the units scatter around what is expected of them.
+fn scatter(n: usize, units: &[PairUnit], model: &Maximum) -> Matrix {
+    let mut pairs: BTreeMap<(usize, usize), Pair> = BTreeMap::new();
     for unit in units {
         let (a, b) = unit.bots;
-        let over = unit.points - unit.games * expected(theta[a] - theta[b]);
-        let square = over * over;
-        sums[a][a] += square;
-        sums[b][b] += square;
-        sums[a][b] -= square;
-        sums[b][a] -= square;
+        let p = expected(model.theta[a] - model.theta[b]);
+        let weight = unit.games * p * (1.0 - p);
+        let over = unit.points - unit.games * p;
+        let c = &model.inverse;
+        let free = 1.0 - weight * (c[a][a] + c[b][b] - 2.0 * c[a][b]);
+        let pair = pairs.entry((a.min(b), a.max(b))).or_default();
+        pair.units += 1.0;
+        pair.weight += weight;
+        pair.squares += if free > NOTHING_FREE { over * over / free } else { weight };
+    }
+    let mut sums = vec![vec![0.0; n]; n];
+    for (bots, pair) in pairs {
+        let usual = pair.weight / pair.units;
+        let each = (pair.squares + usual) / (pair.units + 1.0);
+        add_difference(&mut sums, bots, pair.units * each);
     }
     sums
 }
 
 fn expected(difference: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-difference))
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
-}
-
-fn product(a: &Matrix, b: &Matrix) -> Matrix {
-    let n = a.len();
-    let entry = |i: usize, j: usize| (0..n).map(|k| a[i][k] * b[k][j]).sum();
-    (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect()
-}
-
-/// The inverse of a positive definite matrix, by elimination with the greatest pivot.
-fn invert(mut matrix: Matrix) -> Matrix {
-    let n = matrix.len();
-    let mut inverse: Matrix =
-        (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
-    for column in 0..n {
-        let size = |row: usize| matrix[row][column].abs();
-        let pivot = (column..n).max_by(|&a, &b| size(a).total_cmp(&size(b))).unwrap_or(column);
-        matrix.swap(column, pivot);
-        inverse.swap(column, pivot);
-        let scale = matrix[column][column];
-        matrix[column].iter_mut().for_each(|v| *v /= scale);
-        inverse[column].iter_mut().for_each(|v| *v /= scale);
-        let (pivot_row, pivot_inverse) = (matrix[column].clone(), inverse[column].clone());
-        for row in (0..n).filter(|&row| row != column) {
-            let factor = matrix[row][column];
-            matrix[row].iter_mut().zip(&pivot_row).for_each(|(v, p)| *v -= factor * p);
-            inverse[row].iter_mut().zip(&pivot_inverse).for_each(|(v, p)| *v -= factor * p);
-        }
-    }
-    inverse
 }
 
 #[cfg(test)]
@@ -266,12 +255,28 @@ mod tests {
     }
 
     #[test]
-    fn a_single_unit_does_not_make_a_rating_certain() {
-        // One point of two: the logarithm of the odds has variance 1/(2·½·½), each bot half of that deviation.
-        let strengths = bradley_terry(2, &pairs(&[(0, 1, 1.0, 1.0)]));
+    fn a_single_unit_has_a_rating_without_an_interval() {
+        let strengths = bradley_terry(2, &pairs(&[(0, 1, 1.5, 0.5)]));
         let Strength::Rated { elo, error } = strengths[0] else { panic!("{strengths:?}") };
+        // Three quarters of the points are 190.8 Elo.
+        assert!((2.0 * elo - 190.85).abs() < 0.01, "{elo}");
+        assert_eq!(error, None);
+        // The bot in the middle has two units, the others one each.
+        let strengths = bradley_terry(3, &pairs(&[(0, 1, 1.5, 0.5), (1, 2, 1.5, 0.5)]));
+        let known = |s: &Strength| matches!(s, Strength::Rated { error: Some(_), .. });
+        assert_eq!(strengths.iter().map(known).collect::<Vec<_>>(), [false, true, false]);
+    }
+
+    #[test]
+    fn units_that_all_ended_even_do_not_make_a_rating_certain() {
+        // Two pairs of games, all even: a third of the variance of four games without draws, in which each of
+        // the two strengths has the deviation (1/√(4·½·½))/2.
+        let strengths = bradley_terry(2, &pairs(&[(0, 1, 1.0, 1.0), (0, 1, 1.0, 1.0)]));
+        let Strength::Rated { elo, error: Some(error) } = strengths[0] else {
+            panic!("{strengths:?}")
+        };
         assert_eq!(elo, 0.0);
-        let expected = Z95 * ELO * 2.0_f64.sqrt() / 2.0;
+        let expected = Z95 * ELO * 0.5 / 3f64.sqrt();
         assert!((error - expected).abs() < 1e-9, "{error} is not {expected}");
     }
 
@@ -286,15 +291,16 @@ mod tests {
             }
         }
         let strengths = bradley_terry(2, &units);
-        let [Strength::Rated { elo: a, error }, Strength::Rated { elo: b, .. }] = strengths[..]
+        let [Strength::Rated { elo: a, error: Some(error) }, Strength::Rated { elo: b, .. }] =
+            strengths[..]
         else {
             panic!("{strengths:?}");
         };
         assert!((a - b - elo.difference().unwrap()).abs() < 1e-9);
-        // Each of two ratings around 0 has half of the error of the difference. The two variances differ by
-        // a unit in the divisor (290 and 289), and the interval is not quite symmetric.
+        // Each of two ratings around 0 has half of the error of the difference. One unit of 290 is what the two
+        // believe in beforehand, and the interval of the difference is not quite symmetric.
         let half_width = (elo.high().unwrap() - elo.low().unwrap()) / 2.0;
-        assert!((2.0 * error / half_width - 1.0).abs() < 0.004, "{error} {half_width}");
+        assert!((2.0 * error / half_width - 1.0).abs() < 0.01, "{error} {half_width}");
     }
 
     #[test]
@@ -318,5 +324,60 @@ mod tests {
         let strengths = bradley_terry(2, &pairs(&[(0, 1, 9999.0, 1.0)]));
         let Strength::Rated { elo, .. } = strengths[0] else { panic!("{strengths:?}") };
         assert!((2.0 * elo - 400.0 * 9999f64.log10()).abs() < 1e-6, "{elo}");
+    }
+
+    /// The units of a round robin of bots with these strengths, games without draws or with many.
+    fn played(
+        theta: &[f64],
+        units: u32,
+        draws: f64,
+        rng: &mut ludus_core::SeedRng,
+    ) -> Vec<PairUnit> {
+        let mut all = Vec::new();
+        for a in 0..theta.len() {
+            for b in a + 1..theta.len() {
+                let p = expected(theta[a] - theta[b]);
+                let draw = draws * 4.0 * p * (1.0 - p);
+                for _ in 0..units {
+                    let mut game = || match f64::from(rng.below(1 << 30)) / f64::from(1 << 30) {
+                        at if at < p - draw / 2.0 => 1.0,
+                        at if at < p + draw / 2.0 => 0.5,
+                        _ => 0.0,
+                    };
+                    let points = game() + game();
+                    all.push(PairUnit { bots: (a, b), points, games: 2.0 });
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn ninety_five_intervals_of_a_hundred_hold_the_true_rating_at_few_units_too() {
+        for (bots, units, draws) in
+            [(2, 4, 0.3), (2, 10, 0.0), (3, 2, 0.0), (4, 2, 0.3), (4, 4, 0.0), (6, 1, 0.3)]
+        {
+            let middle = (bots as f64 - 1.0) / 2.0;
+            let theta: Vec<f64> = (0..bots).map(|bot| (bot as f64 - middle) * 0.4).collect();
+            let mut rng = ludus_core::Seed::new(3).derive("ratings", bots as u64).rng();
+            let (mut rated, mut covered) = (0.0, 0.0);
+            for _ in 0..400 {
+                let strengths = bradley_terry(bots, &played(&theta, units, draws, &mut rng));
+                // Where somebody won everything the others are rated around another mean.
+                let all: Option<Vec<(f64, f64)>> = strengths
+                    .iter()
+                    .map(|strength| match *strength {
+                        Strength::Rated { elo, error: Some(error) } => Some((elo, error)),
+                        _ => None,
+                    })
+                    .collect();
+                for (&(elo, error), truth) in all.iter().flatten().zip(&theta) {
+                    rated += 1.0;
+                    covered += f64::from(u8::from((elo - ELO * truth).abs() <= error));
+                }
+            }
+            let share = 100.0 * covered / rated;
+            assert!((92.0..=98.5).contains(&share), "{bots} bots, {units} units: {share}");
+        }
     }
 }

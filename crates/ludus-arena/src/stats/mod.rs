@@ -1,8 +1,11 @@
 //! Statistics: what a series of matches says about its bots.
 
+mod beta;
 mod bradley_terry;
 mod elo;
+mod failures;
 mod live;
+mod matrix;
 mod report;
 mod spread;
 mod sprt;
@@ -11,9 +14,13 @@ mod weng_lin;
 
 pub use bradley_terry::{PairUnit, Strength, bradley_terry};
 pub use elo::Elo;
+pub use failures::{FailureReport, Failures};
 pub use live::{LiveBot, LiveGame, LiveStats};
 pub use report::{BotReport, SeriesReport};
 pub use spread::Spread;
 pub use sprt::{Sprt, SprtError, SprtPlan, Verdict};
 pub use tally::{BotTally, Extremes, Tally};
 pub use weng_lin::WengLin;
+
+/// The half-width of a 95 % interval in standard deviations, where a distribution is as good as normal.
+const Z95: f64 = 1.959_963_984_540_054;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::series::GameRecord;
-use crate::stats::{BotTally, Extremes, Spread, Tally};
+use crate::stats::{BotTally, Extremes, FailureReport, Spread, Tally};
 
 /// What a series came to.
 #[derive(Clone, Debug, Serialize)]
@@ -63,16 +63,20 @@ pub struct BotReport {
     pub score: Option<f64>,
     /// Elo difference to the opponents; `None` where it is open-ended or there are none.
     pub elo: Option<f64>,
-    /// The lower end of its 95 % interval.
+    /// The lower end of its 95 % interval; `None` where everything was lost, and where `los` is.
     pub elo_low: Option<f64>,
-    /// The upper end of its 95 % interval.
+    /// The upper end of its 95 % interval; `None` where everything was won, and where `los` is.
     pub elo_high: Option<f64>,
-    /// The likelihood of superiority.
+    /// The likelihood of superiority; `None` before the second unit, which alone has no interval either.
     pub los: Option<f64>,
     /// Seats lost without a move on the board, by kind of reason.
     pub forfeits: BTreeMap<&'static str, u64>,
     /// Answers replaced by the game's own rule, by kind of reason.
     pub errors: BTreeMap<&'static str, u64>,
+    /// Why it failed: the first failures that differ, each with how many more were like it.
+    pub failures: Vec<FailureReport>,
+    /// How many failures were like none of those.
+    pub other_failures: u64,
     /// Mean of each figure.
     pub means: Map<String, Value>,
     /// Standard error of each mean.
@@ -144,6 +148,8 @@ impl BotReport {
             los: against_others(bot.elo.superiority()),
             forfeits: bot.forfeits.clone(),
             errors: bot.errors.clone(),
+            failures: bot.failures.told().to_vec(),
+            other_failures: bot.failures.others(),
             means: each(Spread::mean),
             mean_errors: each(Spread::error),
             medians: each(Spread::median),

@@ -7,6 +7,10 @@ use thiserror::Error;
 /// What an outcome that never occurred counts, so that every hypothesis stays possible.
 const UNSEEN: f64 = 1e-3;
 
+/// The units before which nothing is decided. The test is exact for many units; hypotheses that are hundreds of
+/// Elo apart would otherwise be decided by two or three pairs that happened to end alike.
+const LEAST_UNITS: u64 = 8;
+
 /// What is tested: whether the first bot is `elo1` stronger than the second, rather than `elo0`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -148,6 +152,9 @@ impl Sprt {
     /// What the test says so far.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
+        if self.units.iter().sum::<u64>() < LEAST_UNITS {
+            return Verdict::Open;
+        }
         match self.ratio() {
             ratio if ratio >= self.plan.upper() => Verdict::Elo1,
             ratio if ratio <= self.plan.lower() => Verdict::Elo0,
@@ -242,6 +249,18 @@ mod tests {
         let mut four = Sprt::new(plan, 4);
         (four.units[0], four.units[16], four.units[32]) = (30, 20, 50);
         assert!((pairs.ratio() - four.ratio()).abs() < 0.01, "{} {}", pairs.ratio(), four.ratio());
+    }
+
+    #[test]
+    fn a_few_pairs_that_ended_alike_decide_nothing() {
+        // Pairs that all ended even speak against 500 Elo by themselves, but there are too few of them.
+        let even = |pairs| test(0.0, 500.0, [0, 0, pairs, 0, 0]);
+        assert!(even(2).ratio() < even(2).plan().lower());
+        assert_eq!(even(2).verdict(), Verdict::Open);
+        assert_eq!(even(7).verdict(), Verdict::Open);
+        assert_eq!(even(8).verdict(), Verdict::Elo0);
+        // With the usual hypotheses they say next to nothing.
+        assert!(test(0.0, 5.0, [0, 0, 0, 0, 2]).ratio() < 0.1);
     }
 
     #[test]

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use ludus_core::{Forfeit, Rank, Seat};
+use ludus_core::{Rank, Seat};
 
+use crate::failure::Failure;
 use crate::line_up::{Entrant, LineUp};
 use crate::series::GameRecord;
-use crate::stats::{Elo, Spread};
+use crate::stats::{Elo, Failures, Spread};
 use crate::turns::SeatResult;
 
 /// Everything counted about one bot of a series.
@@ -28,6 +29,8 @@ pub struct BotTally {
     pub forfeits: BTreeMap<&'static str, u64>,
     /// Answers that did not count, where the game gave the seat another action, by kind of reason.
     pub errors: BTreeMap<&'static str, u64>,
+    /// Why it failed.
+    pub failures: Failures,
     /// What the game reports, and turns, depth and nodes, by name.
     pub figures: Vec<(&'static str, Spread)>,
     /// The scores of the unit that is not complete, added up.
@@ -45,6 +48,7 @@ impl BotTally {
             elo: Elo::default(),
             forfeits: BTreeMap::new(),
             errors: BTreeMap::new(),
+            failures: Failures::default(),
             figures: Vec::new(),
             open_unit: 0.0,
         }
@@ -67,12 +71,14 @@ impl BotTally {
         }
         self.ranks.push(outcome.rank(seat).number() as f64);
         self.open_unit += outcome.score(seat);
+        self.failures.add(game, seat.index());
         self.add_figures(&game.result.seats[seat.index()], game.result.turns);
     }
 
     fn add_figures(&mut self, seat: &SeatResult, turns: u32) {
-        let count =
-            |counts: &mut BTreeMap<_, u64>, f: &Forfeit| *counts.entry(f.kind()).or_default() += 1;
+        let count = |counts: &mut BTreeMap<_, u64>, failure: &Failure| {
+            *counts.entry(failure.forfeit.kind()).or_default() += 1;
+        };
         seat.forfeit.iter().for_each(|f| count(&mut self.forfeits, f));
         seat.failures.iter().for_each(|f| count(&mut self.errors, f));
         let effort = [("turns", f64::from(turns)), ("depth", seat.depth), ("nodes", seat.nodes)];

@@ -3,8 +3,7 @@
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-/// The half-width of a 95 % interval in standard deviations.
-const Z95: f64 = 1.959_963_984_540_054;
+use super::Z95;
 
 /// Ratings that every game changes. The order of the games matters.
 #[derive(Clone, Debug)]

@@ -44,6 +44,17 @@ pub enum StoreError {
         /// The newest version that this program knows.
         known: i64,
     },
+    /// Another program plays this tournament.
+    #[error(
+        "tournament {tournament} is being played by {}; wait until it ends, or start another one with --new",
+        player(*.by)
+    )]
+    Played {
+        /// The number of the tournament.
+        tournament: i64,
+        /// The number of the process that plays it, if it is known.
+        by: Option<u32>,
+    },
     /// A game is there already.
     #[error(
         "game {number} of fixture {fixture} is in the result store {} already; is another ludus playing the same tournament?",
@@ -65,6 +76,15 @@ pub enum StoreError {
         /// What was said.
         reason: String,
     },
+}
+
+/// Who plays a tournament, in words.
+fn player(process: Option<u32>) -> String {
+    match process {
+        Some(number) if number == std::process::id() => "this program already".to_owned(),
+        Some(number) => format!("process {number}"),
+        None => "another process".to_owned(),
+    }
 }
 
 impl StoreError {

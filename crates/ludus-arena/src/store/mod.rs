@@ -5,6 +5,7 @@
 //! | `schema` | the tables, their version, and how older files become newer ones |
 //! | `error` | what can be wrong with the file, in words |
 //! | `tournaments` | writing: a tournament begins, each of its games once, it ends |
+//! | `lock` | one program at a time plays a tournament |
 //! | `live` | matches with people: begun, finished, aborted, lost |
 //! | `query` | reading: tournaments, matches, ratings, with filters |
 //!
@@ -13,6 +14,7 @@
 
 mod error;
 mod live;
+mod lock;
 mod query;
 mod schema;
 mod tournaments;
@@ -24,6 +26,7 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 pub use error::StoreError;
 pub use live::{LiveEntry, LiveFilter, LiveId, LiveRow, LiveSeatRow, LiveState};
+pub use lock::TournamentLock;
 pub use query::{Filter, MatchRow, RatingRow, SeatRow, TournamentRow};
 pub use tournaments::{Entry, TournamentId};
 

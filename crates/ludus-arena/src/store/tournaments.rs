@@ -1,10 +1,11 @@
 //! Writing: a tournament begins, each of its games is added once, it ends.
 
 use ludus_core::{Outcome, Seat};
-use rusqlite::{ErrorCode, params};
+use rusqlite::{Connection, ErrorCode, params};
 
 use super::Store;
 use super::error::StoreError;
+use super::lock::TournamentLock;
 use crate::series::GameRecord;
 use crate::tournament::{GameKey, GameResult, Results, Standings, TournamentPlan};
 
@@ -13,31 +14,37 @@ use crate::tournament::{GameKey, GameResult, Results, Standings, TournamentPlan}
 pub struct TournamentId(pub i64);
 
 /// A tournament as it is taken up.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Entry {
     /// Its number.
     pub id: TournamentId,
     /// The games that were played before.
     pub results: Results,
+    /// The right to play the others, to be kept until they are played; none is needed where all are.
+    pub lock: Option<TournamentLock>,
 }
 
 impl Store {
     /// Takes up the newest tournament with the same plan, or begins one.
     ///
     /// # Errors
-    /// If the store cannot be read or written.
+    /// If the store cannot be read or written, or another program is playing the tournament.
     pub fn take_up(&mut self, plan: &TournamentPlan) -> Result<Entry, StoreError> {
         let identity = plan.identity().to_string();
-        let sql = "SELECT max(id) FROM tournaments WHERE plan = ?1";
-        let found: Option<i64> =
-            self.connection.query_row(sql, [&identity], |row| row.get(0)).map_err(self.say())?;
-        match found {
-            Some(id) => {
-                let id = TournamentId(id);
-                Ok(Entry { id, results: self.results(id)? })
-            }
-            None => self.begin(plan),
+        // Two programs may begin at the same time: only one of them makes the tournament.
+        let found = self.all_or_nothing(|transaction| {
+            let sql = "SELECT max(id) FROM tournaments WHERE plan = ?1";
+            let found: Option<i64> = transaction.query_row(sql, [&identity], |row| row.get(0))?;
+            found.map_or_else(|| insert(transaction, plan), |id| Ok(TournamentId(id)))
+        });
+        let id = found.map_err(self.say())?;
+        let results = self.results(id)?;
+        if results.len() as u64 == plan.all_games() {
+            return Ok(Entry { id, results, lock: None });
         }
+        let lock = TournamentLock::take(&self.path, id)?;
+        // The last program that played it may have played on until it gave up the lock.
+        Ok(Entry { id, results: self.results(id)?, lock: Some(lock) })
     }
 
     /// Begins a tournament, also where there is one with the same plan.
@@ -45,13 +52,10 @@ impl Store {
     /// # Errors
     /// If the store cannot be written.
     pub fn begin(&mut self, plan: &TournamentPlan) -> Result<Entry, StoreError> {
-        let sql = "INSERT INTO tournaments (game, plan, games) VALUES (?1, ?2, ?3)";
-        let games = plan.all_games() as i64;
-        self.connection
-            .execute(sql, params![plan.game, plan.identity().to_string(), games])
-            .map_err(self.say())?;
-        let id = TournamentId(self.connection.last_insert_rowid());
-        Ok(Entry { id, results: Results::new() })
+        let id = self.all_or_nothing(|transaction| insert(transaction, plan));
+        let id = id.map_err(self.say())?;
+        let lock = TournamentLock::take(&self.path, id)?;
+        Ok(Entry { id, results: Results::new(), lock: Some(lock) })
     }
 
     /// Adds a game of a tournament.
@@ -194,6 +198,14 @@ impl Store {
     }
 }
 
+/// Adds a tournament without games.
+fn insert(connection: &Connection, plan: &TournamentPlan) -> rusqlite::Result<TournamentId> {
+    let sql = "INSERT INTO tournaments (game, plan, games) VALUES (?1, ?2, ?3)";
+    let games = plan.all_games() as i64;
+    connection.execute(sql, params![plan.game, plan.identity().to_string(), games])?;
+    Ok(TournamentId(connection.last_insert_rowid()))
+}
+
 /// A game while it is read, row by row.
 #[derive(Default)]
 struct Read {
@@ -213,6 +225,7 @@ impl From<Read> for GameResult {
             seats: read.seats,
             outcome: Outcome::by_merit(&merits, read.reason),
             forfeits: read.forfeits,
+            failures: Vec::new(),
             turns: read.turns,
             seconds: read.seconds,
         }

@@ -25,6 +25,8 @@ pub use standings::{CrossEntry, Standing, Standings, System};
 
 use ludus_core::{Outcome, Seat};
 
+use crate::failure::Failure;
+
 /// The key of a game in a tournament: the numbers of its fixture and of the game in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameKey {
@@ -43,10 +45,22 @@ pub struct GameResult {
     pub outcome: Outcome,
     /// Why seats were lost without a move on the board, by seat.
     pub forfeits: Vec<Option<String>>,
+    /// Why the bots failed, by seat; empty where none did, and for games of an earlier run, of which only
+    /// `forfeits` is kept.
+    pub failures: Vec<SeatFailures>,
     /// How many turns were played.
     pub turns: u32,
     /// How long it took.
     pub seconds: f64,
+}
+
+/// Why the bot of one seat failed in a game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SeatFailures {
+    /// The first failures, the one that lost the seat among them.
+    pub first: Vec<Failure>,
+    /// How many more there were.
+    pub more: u64,
 }
 
 impl GameResult {

@@ -5,16 +5,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::Instant;
 
 use super::fixtures::{self, Fixture};
 use super::plan::{Format, TournamentPlan};
 use super::swiss::{self, History, Round};
-use super::{GameKey, GameResult};
+use super::{GameKey, GameResult, SeatFailures};
 use crate::any::AnyGame;
 use crate::ask::caught;
 use crate::error::ArenaError;
-use crate::series::{GameRecord, SeriesPlan};
+use crate::failure::Failure;
+use crate::pulse::Pulse;
+use crate::series::{AnyPlayer, GameRecord, PULSE, SeriesPlan};
+use crate::turns::SeatResult;
 
 /// The stack of a thread that plays: a search may go deep.
 const STACK: usize = 16 << 20;
@@ -22,7 +25,7 @@ const STACK: usize = 16 << 20;
 /// The games of a tournament that were played, in the order of their numbers.
 pub type Results = BTreeMap<GameKey, GameResult>;
 
-/// Somebody who follows a tournament.
+/// What follows a tournament.
 pub trait TournamentWatch {
     /// A game was played. They come in the order in which they end; `results` has them all.
     ///
@@ -34,6 +37,9 @@ pub trait TournamentWatch {
         record: &GameRecord,
         results: &Results,
     ) -> Result<(), ArenaError>;
+
+    /// What the threads are doing, a few times a second.
+    fn pulse(&mut self, _threads: &[Arc<Pulse>]) {}
 }
 
 /// Plays all games that `results` does not have, and adds them to it. Setting `stop` ends it early.
@@ -135,8 +141,7 @@ fn missing(plan: &TournamentPlan, fixtures: &[Fixture], results: &Results) -> Ve
 type Finished = (usize, Result<Option<GameRecord>, ArenaError>);
 
 /// What the threads share.
-struct Work<'a> {
-    game: &'a dyn AnyGame,
+struct Work {
     series: Vec<SeriesPlan>,
     missing: Vec<(usize, u64)>,
     next: AtomicUsize,
@@ -153,7 +158,6 @@ fn play(
     watch: &mut dyn TournamentWatch,
 ) -> Result<bool, ArenaError> {
     let work = Work {
-        game,
         series: fixtures.iter().map(|fixture| plan.series(fixture)).collect(),
         missing: missing(plan, fixtures, results),
         next: AtomicUsize::new(0),
@@ -162,27 +166,29 @@ fn play(
     let jobs = plan.jobs.clamp(1, work.missing.len().max(1));
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(2 * jobs);
-        for _ in 0..jobs {
+        let players: Vec<_> = (0..jobs).map(|_| game.player()).collect();
+        let pulses: Vec<Arc<Pulse>> = players.iter().map(|player| player.pulse()).collect();
+        for player in players {
             let (work, sender) = (&work, sender.clone());
             thread::Builder::new()
                 .name("ludus-match".into())
                 .stack_size(STACK)
-                .spawn_scoped(scope, move || work.run(&sender))
+                .spawn_scoped(scope, move || work.run(player, &sender))
                 .map_err(ArenaError::Thread)?;
         }
         drop(sender);
-        let done = collect(&work, fixtures, &receiver, results, stop, watch);
-        // Whatever ended it, the threads end now: a game under way is abandoned.
+        let arrivals = Arrivals { receiver, pulses };
+        let done = collect(&work, fixtures, &arrivals, results, stop, watch);
+        // However it ended, the threads end now: a game under way is abandoned.
         work.halt.store(true, Ordering::Relaxed);
-        drop(receiver);
+        drop(arrivals);
         done
     })
 }
 
-impl Work<'_> {
+impl Work {
     /// One thread: plays games until there are no more.
-    fn run(&self, sender: &SyncSender<Finished>) {
-        let mut player = self.game.player();
+    fn run(&self, mut player: Box<dyn AnyPlayer + '_>, sender: &SyncSender<Finished>) {
         while !self.halt.load(Ordering::Relaxed) {
             let place = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(&(fixture, number)) = self.missing.get(place) else { return };
@@ -197,21 +203,33 @@ impl Work<'_> {
     }
 }
 
+/// What comes from the threads: games, and what they are doing.
+struct Arrivals {
+    receiver: Receiver<Finished>,
+    pulses: Vec<Arc<Pulse>>,
+}
+
 /// Takes in the games as they end; whether all of them came.
 fn collect(
-    work: &Work<'_>,
+    work: &Work,
     fixtures: &[Fixture],
-    receiver: &Receiver<Finished>,
+    arrivals: &Arrivals,
     results: &mut Results,
     stop: &AtomicBool,
     watch: &mut dyn TournamentWatch,
 ) -> Result<bool, ArenaError> {
     let mut left = work.missing.len();
+    let mut told = Instant::now();
+    watch.pulse(&arrivals.pulses);
     while left > 0 {
+        if told.elapsed() >= PULSE {
+            told = Instant::now();
+            watch.pulse(&arrivals.pulses);
+        }
         if stop.load(Ordering::Relaxed) {
             return Ok(false);
         }
-        let (place, played) = match receiver.recv_timeout(Duration::from_millis(50)) {
+        let (place, played) = match arrivals.receiver.recv_timeout(PULSE / 2) {
             Ok(finished) => finished,
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => return Ok(false),
@@ -231,14 +249,30 @@ fn collect(
 
 impl GameResult {
     fn of(record: &GameRecord) -> Self {
-        let forfeit =
-            |seat: &crate::turns::SeatResult| seat.forfeit.as_ref().map(ToString::to_string);
+        let forfeit = |seat: &SeatResult| seat.forfeit.as_ref().map(ToString::to_string);
+        let mut failures: Vec<_> = record.result.seats.iter().map(SeatFailures::of).collect();
+        if failures.iter().all(|seat| seat.first.is_empty()) {
+            failures.clear();
+        }
         Self {
             seats: record.seats.clone(),
             outcome: record.result.outcome.clone(),
             forfeits: record.result.seats.iter().map(forfeit).collect(),
+            failures,
             turns: record.result.turns,
             seconds: record.result.time.as_secs_f64(),
         }
+    }
+}
+
+/// How many failures of a seat are kept with a game.
+const MOST_FAILURES: usize = 3;
+
+impl SeatFailures {
+    fn of(seat: &SeatResult) -> Self {
+        let all = || seat.failures.iter().chain(&seat.forfeit).filter(|f| f.is_a_bots());
+        let first: Vec<Failure> = all().take(MOST_FAILURES).cloned().collect();
+        let more = (all().count() - first.len()) as u64;
+        Self { first, more }
     }
 }

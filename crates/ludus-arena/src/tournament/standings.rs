@@ -10,7 +10,7 @@ use super::plan::{Format, TournamentPlan};
 use super::run::{Results, Swiss};
 use super::{GameKey, GameResult};
 use crate::error::ArenaError;
-use crate::stats::{PairUnit, Strength, WengLin, bradley_terry};
+use crate::stats::{FailureReport, Failures, PairUnit, Strength, WengLin, bradley_terry};
 
 /// How a tournament stands.
 #[derive(Clone, Debug, Serialize)]
@@ -74,9 +74,13 @@ pub struct Standing {
     pub buchholz: Option<f64>,
     /// Games lost without a move on the board.
     pub forfeits: u64,
+    /// Why it failed: the first failures that differ, each with how many more were like it.
+    pub failures: Vec<FailureReport>,
+    /// How many failures were like none of those.
+    pub other_failures: u64,
     /// Its rating; `None` where it is open-ended or nothing can be said.
     pub rating: Option<f64>,
-    /// The lower end of its 95 % interval.
+    /// The lower end of its 95 % interval; `None` after a single unit.
     pub rating_low: Option<f64>,
     /// The upper end of its 95 % interval.
     pub rating_high: Option<f64>,
@@ -136,6 +140,7 @@ impl Standings {
             (0..bots).filter(|&other| cross[bot][other].games > 0).map(points).sum()
         };
         let (system, ratings) = ratings(plan, results);
+        let failures = failures(bots, results);
         let swiss = plan.format == Format::Swiss;
         // Bots of a gauntlet have different numbers of games: their mean counts.
         let merit = |bot: usize| {
@@ -167,9 +172,11 @@ impl Standings {
                     byes: count.byes,
                     buchholz: swiss.then(|| buchholz(bot)),
                     forfeits: count.forfeits,
-                    rating: rating.value(|elo, _| elo),
-                    rating_low: rating.value(|elo, error| elo - error),
-                    rating_high: rating.value(|elo, error| elo + error),
+                    failures: failures[bot].told().to_vec(),
+                    other_failures: failures[bot].others(),
+                    rating: rating.value(|elo, _| Some(elo)),
+                    rating_low: rating.value(|elo, error| error.map(|error| elo - error)),
+                    rating_high: rating.value(|elo, error| error.map(|error| elo + error)),
                     open: match rating {
                         Strength::Above => Some("above"),
                         Strength::Below => Some("below"),
@@ -185,9 +192,9 @@ impl Standings {
 }
 
 impl Strength {
-    fn value(self, of: impl Fn(f64, f64) -> f64) -> Option<f64> {
+    fn value(self, of: impl Fn(f64, Option<f64>) -> Option<f64>) -> Option<f64> {
         match self {
-            Self::Rated { elo, error } => Some(of(elo, error)),
+            Self::Rated { elo, error } => of(elo, error),
             Self::Above | Self::Below | Self::Unknown => None,
         }
     }
@@ -218,6 +225,26 @@ fn count(game: &GameResult, counts: &mut [Count], cross: &mut [Vec<CrossEntry>])
     }
 }
 
+/// Why each bot failed.
+fn failures(bots: usize, results: &Results) -> Vec<Failures> {
+    let mut all = vec![Failures::default(); bots];
+    for (key, game) in results {
+        for (seat, &bot) in game.seats.iter().enumerate() {
+            if let Some(known) = game.failures.get(seat) {
+                for failure in &known.first {
+                    all[bot].push(FailureReport::new(failure, key.number, Some(key.fixture)));
+                }
+                all[bot].count(known.more);
+            } else if let Some(text) = game.forfeits.get(seat).and_then(Option::as_ref)
+                && let Some(told) = FailureReport::of_text(text, key.number, key.fixture)
+            {
+                all[bot].push(told);
+            }
+        }
+    }
+    all
+}
+
 /// The rating of each bot.
 fn ratings(plan: &TournamentPlan, results: &Results) -> (System, Vec<Strength>) {
     let bots = plan.line_up.len();
@@ -232,7 +259,7 @@ fn ratings(plan: &TournamentPlan, results: &Results) -> (System, Vec<Strength>) 
     }
     let rated = |bot| {
         let (elo, error) = ratings.rating(bot);
-        Strength::Rated { elo, error }
+        Strength::Rated { elo, error: Some(error) }
     };
     (System::WengLin, (0..bots).map(rated).collect())
 }

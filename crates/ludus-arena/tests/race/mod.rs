@@ -158,7 +158,10 @@ impl Bot<Race> for Runner {
             "random" => ctx.seed.rng().below(3) as u8 + 1,
             "panics" if late => panic!("index out of bounds"),
             "cheats" if late => 9,
-            "errs" if late => return Err(BotError::new("out of ideas")),
+            "errs" if late => {
+                let said = vec!["Traceback".to_owned(), "KeyError: 7".to_owned()];
+                return Err(BotError::new("out of ideas").with_stderr(said));
+            }
             "sleeps" if late => {
                 thread::sleep(Duration::from_millis(120));
                 3

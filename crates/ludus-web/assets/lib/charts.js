@@ -112,8 +112,8 @@ export function intervals(rows, label) {
     root.append(svg("text", { class: "name", x: names - 8, y: y + 4, "text-anchor": "end" }, r.name));
     const from = r.low === null ? names : at(r.low);
     const to = r.high === null ? names + room : at(r.high);
-    if (r.low === null && r.high === null && r.value === null) return;
-    root.append(svg("line", { class: "range", x1: from, x2: to, y1: y, y2: y }));
+    // Without either end there is no interval: a single unit has none.
+    if (r.low !== null || r.high !== null) root.append(svg("line", { class: "range", x1: from, x2: to, y1: y, y2: y }));
     if (r.low !== null) root.append(svg("line", { class: "range", x1: from, x2: from, y1: y - 5, y2: y + 5 }));
     if (r.high !== null) root.append(svg("line", { class: "range", x1: to, x2: to, y1: y - 5, y2: y + 5 }));
     if (r.value !== null) root.append(svg("circle", { class: "estimate", cx: at(r.value), cy: y, r: 5 }));

@@ -1,4 +1,4 @@
-// How a tournament stands: the table, the ratings with their intervals, and who did how against whom.
+// How a tournament stands: the table, the ratings with their intervals, and the cross table.
 
 import { intervals } from "./charts.js";
 import { h } from "./dom.js";

@@ -260,8 +260,10 @@ function aloneRows(bot) {
 /** @param {any} row */
 function versusRow(row) {
   const [bot, other] = row.bots;
-  const whole = (/** @type {number|null} */ elo) => (elo === null ? "–" : number(elo));
-  const range = bot.elo_low === null && bot.elo_high === null ? "–" : `${whole(bot.elo)} (${whole(bot.elo_low)} … ${whole(bot.elo_high)})`;
+  const end = (/** @type {number|null} */ elo, /** @type {string} */ open) => (elo === null ? open : number(elo));
+  // A bot that won or lost everything has an open end; a single unit has no interval.
+  const estimate = end(bot.elo, bot.score >= 1 ? ">" : bot.score <= 0 ? "<" : "–");
+  const range = bot.los === null ? estimate : `${estimate} (${end(bot.elo_low, "-∞")} … ${end(bot.elo_high, "+∞")})`;
   return h("tr", { "data-test": "result" },
     h("td", null, other.label), h("td", { class: "number" }, number(bot.wins)), h("td", { class: "number" }, number(bot.draws)),
     h("td", { class: "number" }, number(bot.losses)), h("td", { class: "number" }, percent(bot.score)), h("td", { class: "number" }, range),

@@ -58,6 +58,13 @@ A bot is NAME, NAME:key=value,… or label=NAME…; `ludus bots GAME` lists them
 the game allows it. The seats are rotated from game to game, and all games of one rotation share their
 pieces, so --games is best a multiple of the number of bots.
 
+Elo intervals and the likelihood of superiority (LOS) are computed on whole rotations, with Jeffreys' prior;
+a single one has no interval. Bots that fail are listed below the table with the reason, and with the last
+lines of standard error where they are programs.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage. With --sprt: 0 elo1 accepted, 4 elo0 accepted, 3 undecided or
+interrupted.
+
 Examples:
   ludus match tetris hard --games 4 --max-pieces 1000
   ludus match tetris battle hard hard hard --games 4 --seed 1 --json
@@ -79,13 +86,14 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) how: HowArgs,
 
-    /// End a game after this many pieces of a seat: the rule max_pieces
+    /// End a game after this many pieces of a seat: the rule max_pieces. 0 is no limit. One bot alone
+    /// plays 5,000 pieces where nothing is set
     #[arg(long, value_name = "N")]
     pub(crate) max_pieces: Option<u32>,
 
-    /// For two bots, or two with half of the seats each: end as soon as a sequential test says whether
+    /// For two bots, or two with half of the seats each: end as soon as a sequential test (SPRT) says whether
     /// the first is stronger by elo1 rather than elo0. Keys: elo0 (0), elo1 (5), alpha (0.05), beta
-    /// (0.05); --games is the most
+    /// (0.05); --games is the most, 8 rotations of the seats the least
     #[arg(long, value_name = "KEYS", num_args = 0..=1, default_missing_value = "")]
     pub(crate) sprt: Option<String>,
 
@@ -126,21 +134,22 @@ pub(crate) struct MatchArgs {
     pub(crate) moves: bool,
 }
 
-/// How games are played that nobody watches.
+/// How games without a screen are played.
 #[derive(Debug, Args)]
 pub(crate) struct HowArgs {
     /// The seed that everything random comes from [default: match.seed]
     #[arg(long, value_name = "S")]
     pub(crate) seed: Option<u64>,
 
-    /// Rules that differ from the usual ones: key=value,key=value
+    /// Rules that differ from the defaults: key=value,key=value
     #[arg(long, value_name = "RULES")]
     pub(crate) rules: Option<String>,
 
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
 
-    /// How many games to play at a time, at most one per core; 0 means that many [default: match.jobs]
+    /// How many games to play at a time, at most one per core; 0 means one per core. Bots that wait for a
+    /// program or a server (uci:, http:) may play more at a time, unless time limits them [default: match.jobs]
     #[arg(long, short, value_name = "J")]
     pub(crate) jobs: Option<usize>,
 }

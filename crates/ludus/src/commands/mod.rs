@@ -1,5 +1,6 @@
 //! One file per command. A command takes its arguments and the settings, and writes to `out`.
 
+mod activity;
 mod bench;
 mod bots;
 mod cluster;
@@ -27,26 +28,30 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::cli::{Cli, Command, DemoArgs};
+use crate::failure::Ending;
 use crate::settings::Settings;
 
 /// Carries out what the command line asks for.
-pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Ending> {
     match &cli.command {
-        Some(Command::Completions(args)) => return completions::run(args, out),
-        Some(Command::Man(args)) => return man::run(args),
+        Some(Command::Completions(args)) => {
+            return completions::run(args, out).map(|()| Ending::Done);
+        }
+        Some(Command::Man(args)) => return man::run(args).map(|()| Ending::Done),
         _ => {}
     }
     let settings = Settings::load(cli.config.as_deref())?;
     let Some(command) = cli.command else {
-        return match watch::has_terminal() {
-            true => watch::menu(&settings),
-            false => demo::run(&DemoArgs::default(), &settings, out),
-        };
+        match watch::has_terminal() {
+            true => watch::menu(&settings)?,
+            false => demo::run(&DemoArgs::default(), &settings, out)?,
+        }
+        return Ok(Ending::Done);
     };
-    match command {
+    let done = match command {
+        Command::Match(args) => return play::run(&args, &settings, out),
         Command::Watch(args) => watch::run(&args, &settings),
         Command::Demo(args) => demo::run(&args, &settings, out),
-        Command::Match(args) => play::run(&args, &settings, out),
         Command::Tournament(args) => tournament::run(&args, &settings, out),
         Command::Results(args) => results::run(&args, &settings, out),
         Command::Replay(args) => replay::run(&args, &settings, out),
@@ -62,7 +67,8 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<()> {
         Command::Config(args) => config::run(&args, &settings, out),
         Command::Completions(args) => completions::run(&args, out),
         Command::Man(args) => man::run(&args),
-    }
+    };
+    done.map(|()| Ending::Done)
 }
 
 /// Plays as a UCI engine on standard input and output.
@@ -70,7 +76,7 @@ fn uci() -> anyhow::Result<()> {
     Ok(ludus_chess::uci::run(std::io::stdin().lock(), std::io::stdout())?)
 }
 
-/// Tells the user; where nobody listens, nothing is said.
+/// Says something on standard error; where that is closed, nothing is said.
 fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }

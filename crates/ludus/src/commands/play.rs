@@ -1,6 +1,7 @@
 //! `ludus match`: a series without a screen, and the table of its results.
 
 mod document;
+pub(in crate::commands) mod failures;
 mod progress;
 pub(in crate::commands) mod report;
 mod transcripts;
@@ -12,21 +13,21 @@ use std::time::Duration;
 use anyhow::Context as _;
 use ludus_arena::arbiter::{ArbiterPlan, DrawRule, ResignRule};
 use ludus_arena::replay::RecordFolder;
-use ludus_arena::stats::SprtPlan;
+use ludus_arena::stats::{SprtPlan, Verdict};
 use ludus_arena::{AnyGame, LineUp, SeriesPlan};
-use ludus_core::{OpeningsError, Seed, keys};
+use ludus_core::{OpeningsError, Seed, SoloLimit, keys};
 use serde_json::Value;
 
 use self::document::Document;
 use self::progress::{Followed, Progress, first_side};
-use self::report::write_tables;
+use self::report::{warning, write_tables};
 use self::transcripts::Transcripts;
 use crate::cli::MatchArgs;
 use crate::commands::rules::set;
 use crate::commands::signals::stop_on_signal;
 use crate::commands::spool::Results;
-use crate::commands::{setup, write_json};
-use crate::failure::usage;
+use crate::commands::{say, setup, write_json};
+use crate::failure::{Ending, usage};
 use crate::output::{AppendTo, Inputs, TextKind};
 use crate::settings::Settings;
 
@@ -34,7 +35,7 @@ pub(super) fn run(
     args: &MatchArgs,
     settings: &Settings,
     out: &mut dyn Write,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Ending> {
     let game = settings.game(&args.game)?;
     let plan = plan(args, settings, game.as_ref())?;
     let stop = stop_on_signal()?;
@@ -46,13 +47,24 @@ pub(super) fn run(
     let report = game.series(&plan, &stop, &mut watch)?;
     let Followed { sprt, results } = watch.finish();
     match results {
-        Some(results) => write_json(out, &Document::new(&report, sprt.as_ref(), &results)),
+        Some(results) => {
+            if let Some(warning) = sprt.as_ref().and_then(|_| warning(&report)) {
+                say(&warning);
+            }
+            write_json(out, &Document::new(&report, sprt.as_ref(), &results))?;
+        }
         // Standard output has the games.
         None if pgn.is_some_and(|pgn| pgn.is_stdout()) => {
-            write_tables(&mut io::stderr(), &report, sprt.as_ref(), &plan)
+            let limit = game.solo_limit();
+            write_tables(&mut io::stderr(), &report, sprt.as_ref(), &plan, limit)?;
         }
-        None => write_tables(out, &report, sprt.as_ref(), &plan),
+        None => write_tables(out, &report, sprt.as_ref(), &plan, game.solo_limit())?,
     }
+    Ok(match sprt.map(|sprt| sprt.verdict()) {
+        None | Some(Verdict::Elo1) => Ending::Done,
+        Some(Verdict::Elo0) => Ending::Elo0Accepted,
+        Some(Verdict::Open) => Ending::Undecided,
+    })
 }
 
 /// The file that `--pgn` names, if it is given: not one that this command reads.
@@ -128,7 +140,9 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
         game.check_bot(spec)?;
     }
     let seed = Seed::new(args.how.seed.unwrap_or(defaults.seed));
-    let (jobs, threads) = setup::jobs(args.how.jobs.unwrap_or(defaults.jobs));
+    let budget = setup::budget(&args.how.budget, settings.budget(game)?);
+    let wanted = args.how.jobs.unwrap_or(defaults.jobs);
+    let (jobs, threads) = setup::jobs(wanted, game, &specs, budget)?;
     Ok(SeriesPlan {
         line_up: LineUp::new(specs),
         games,
@@ -136,7 +150,7 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
         openings: openings(args, game, &rules, seed)?,
         arbiter: arbiter(args, game)?,
         rules,
-        budget: setup::budget(&args.how.budget, settings.budget(game)?),
+        budget,
         margin: Duration::from_millis(defaults.margin_ms),
         jobs,
         threads,
@@ -153,6 +167,12 @@ fn rules(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::R
     if let Some(pieces) = args.max_pieces {
         set(&mut rules, game, "max_pieces", &pieces.to_string())
             .map_err(|error| usage(format!("--max-pieces: {error}")))?;
+    }
+    if args.bots.len() == 1
+        && let Some(SoloLimit { rule, most, .. }) = game.solo_limit()
+        && rules[rule].is_null()
+    {
+        set(&mut rules, game, rule, &most.to_string())?;
     }
     if let Some(fen) = &args.fen {
         set(&mut rules, game, "fen", fen).map_err(|error| usage(format!("--fen: {error}")))?;

@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::catalog;
 use crate::cli::BudgetArgs;
 use crate::commands::rules;
+use crate::commands::say;
 use crate::commands::signals::cores;
 use crate::settings::Settings;
 
@@ -34,11 +35,39 @@ pub(super) fn budget(args: &BudgetArgs, default: Budget) -> Budget {
     args.budget().unwrap_or(default)
 }
 
+/// The most games that are ever played at a time.
+const MOST_JOBS: usize = 256;
+
 /// How many games are played at a time, and how many threads each bot may use. More games than there
-/// are cores would only take memory and disturb each other.
-pub(super) fn jobs(wanted: usize) -> (usize, usize) {
-    let jobs = if wanted == 0 { cores() } else { wanted.min(cores()) };
-    (jobs, (cores() / jobs).max(1))
+/// are cores help only bots that wait for a program or a server, and would take the time of bots whose
+/// time is measured.
+pub(super) fn jobs(
+    wanted: usize,
+    game: &dyn AnyGame,
+    bots: &[BotSpec],
+    budget: Budget,
+) -> anyhow::Result<(usize, usize)> {
+    let jobs = match wanted {
+        0 => cores(),
+        wanted if wanted <= cores() => wanted,
+        wanted if may_wait(game, bots, budget)? => wanted.min(MOST_JOBS),
+        wanted => {
+            say(&format!("--jobs {wanted}: playing {} games at a time, one per core", cores()));
+            cores()
+        }
+    };
+    Ok((jobs, (cores() / jobs).max(1)))
+}
+
+/// Whether some of the bots wait for others while no clock runs.
+fn may_wait(game: &dyn AnyGame, bots: &[BotSpec], budget: Budget) -> anyhow::Result<bool> {
+    let timed = budget.time.is_some() || bots.iter().any(|bot| bot.get("time").is_some());
+    for bot in bots.iter().filter(|_| !timed) {
+        if game.bot_waits(bot)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Every game as the front ends offer it.
@@ -62,7 +91,7 @@ pub(super) fn offer(name: &str, settings: &Settings) -> anyhow::Result<Offer> {
     Ok(Offer { with_people: with_people.map(Box::new), ..own })
 }
 
-/// The same game by the rules that people are used to, unless somebody has set the rules.
+/// The same game by the rules that people are used to, unless the rules were set.
 fn with_usual_rules(offer: &Offer, settings: &Settings) -> anyhow::Result<Option<Offer>> {
     let usual = catalog::rules_with_people(offer.game.name());
     if usual.is_none() || offer.rules != offer.game.default_rules() {

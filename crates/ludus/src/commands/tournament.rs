@@ -31,6 +31,8 @@ pub(super) fn run(
     let mut store = Store::open(&store_path(args.store.as_ref(), settings)?)?;
     let entry = if args.new { store.begin(&plan)? } else { store.take_up(&plan)? };
     let (id, mut results) = (entry.id, entry.results);
+    // Kept until the end: nobody else may play the same games.
+    let _lock = entry.lock;
     let before = results.len() as u64;
     let mut live = Live::new(&mut store, id, &plan, before);
     let complete = tournament::run(game.as_ref(), &plan, &mut results, &stop, &mut live)?;
@@ -60,7 +62,9 @@ fn plan(
     }
     let seats = args.seats.max(1) as u64;
     let usual = settings.tournament()?.games.get().next_multiple_of(seats);
-    let (jobs, threads) = setup::jobs(args.how.jobs.unwrap_or(defaults.jobs));
+    let budget = setup::budget(&args.how.budget, settings.budget(game)?);
+    let wanted = args.how.jobs.unwrap_or(defaults.jobs);
+    let (jobs, threads) = setup::jobs(wanted, game, &specs, budget)?;
     let plan = TournamentPlan {
         game: game.name(),
         rounds: args.rounds.unwrap_or_else(|| TournamentPlan::usual_rounds(specs.len())),
@@ -70,7 +74,7 @@ fn plan(
         games: args.games.unwrap_or(usual),
         seed: Seed::new(args.how.seed.unwrap_or(defaults.seed)),
         rules,
-        budget: setup::budget(&args.how.budget, settings.budget(game)?),
+        budget,
         margin: Duration::from_millis(defaults.margin_ms),
         jobs,
         threads,

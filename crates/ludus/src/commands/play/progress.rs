@@ -1,12 +1,13 @@
 //! The progress bar of a series.
 
-use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::ProgressBar;
 use ludus_arena::stats::{Sprt, SprtPlan, Verdict};
-use ludus_arena::{ArenaError, GameRecord, LineUp, SeriesPlan, SeriesWatch};
+use ludus_arena::{ArenaError, GameRecord, LineUp, Pulse, SeriesPlan, SeriesWatch};
 
+use crate::commands::activity::{self, Activity};
 use crate::commands::play::transcripts::Transcripts;
 use crate::commands::spool::Results;
 
@@ -14,6 +15,7 @@ use crate::commands::spool::Results;
 /// are wanted.
 pub(super) struct Progress {
     bar: ProgressBar,
+    activity: Activity,
     labels: Vec<String>,
     sprt: Option<Sprt>,
     /// Which bots of the line-up are the first of the two that the test compares.
@@ -38,19 +40,12 @@ impl Progress {
         transcripts: Option<Transcripts>,
         results: Option<Results>,
     ) -> Self {
-        let bar = ProgressBar::new(plan.games);
-        let style = "{bar:30} {human_pos}/{human_len} games  {rate}  {eta} left  {msg}";
-        if let Ok(style) = ProgressStyle::with_template(style) {
-            let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
-                // What cannot be written is not shown.
-                let _ = write!(out, "{:.1}/s", state.per_sec());
-            };
-            bar.set_style(style.with_key("rate", rate));
-        }
+        let bar = activity::bar(plan.games, 0, "{prefix}{msg}");
         let labels = plan.line_up.entrants().iter().map(|who| who.label.clone()).collect();
         let first = first_side(&plan.line_up);
         let sprt = sprt.map(|test| Sprt::new(test, plan.line_up.len()));
-        Self { bar, labels, sprt, first, transcripts, results }
+        let activity = Activity::default();
+        Self { bar, activity, labels, sprt, first, transcripts, results }
     }
 
     /// Takes the bar away.
@@ -65,7 +60,8 @@ impl Progress {
         let Some(score) = game.score_of_sides(&self.first) else { return false };
         sprt.push(score);
         let (plan, ratio) = (sprt.plan(), sprt.ratio());
-        self.bar.set_message(format!("LLR {ratio:.2} [{:.2}, {:.2}]", plan.lower(), plan.upper()));
+        let (lower, upper) = (plan.lower(), plan.upper());
+        self.bar.set_prefix(format!("LLR {ratio:.2} [{lower:.2}, {upper:.2}]  "));
         sprt.verdict() != Verdict::Open
     }
 }
@@ -92,5 +88,12 @@ impl SeriesWatch for Progress {
             transcripts.push(game)?;
         }
         Ok(if self.decided(game) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn pulse(&mut self, threads: &[Arc<Pulse>]) {
+        match self.bar.is_hidden() {
+            true => self.activity.say_waits(threads),
+            false => self.bar.set_message(Activity::text(threads)),
+        }
     }
 }

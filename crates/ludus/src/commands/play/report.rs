@@ -4,8 +4,10 @@ use std::io::Write;
 
 use ludus_arena::SeriesPlan;
 use ludus_arena::stats::{BotReport, SeriesReport, Sprt, Verdict};
+use ludus_core::SoloLimit;
 use serde_json::{Map, Value};
 
+use super::failures::{Failed, games, write_failures};
 use crate::tables::{elo, maybe, number, percent, table};
 
 /// Writes the results of a series as tables.
@@ -14,6 +16,7 @@ pub(super) fn write_tables(
     report: &SeriesReport,
     sprt: Option<&Sprt>,
     plan: &SeriesPlan,
+    limit: Option<SoloLimit>,
 ) -> anyhow::Result<()> {
     if report.interrupted {
         writeln!(out, "ended early: {} of {} games", report.games, plan.games)?;
@@ -28,11 +31,20 @@ pub(super) fn write_tables(
             write_means(out, bots)?;
         }
     }
-    write_failures(out, &report.bots)?;
+    write_forfeits(out, &report.bots)?;
     if let Some(sprt) = sprt {
         write_test(out, sprt)?;
+        if let Some(warning) = warning(report) {
+            writeln!(out, "{warning}")?;
+        }
     }
-    write_summary(out, report)
+    write_summary(out, report, limit)?;
+    let failed = report.bots.iter().map(|bot| Failed {
+        label: &bot.label,
+        failures: &bot.failures,
+        others: bot.other_failures,
+    });
+    write_failures(out, failed)
 }
 
 /// One bot alone: the spread of every figure.
@@ -64,7 +76,8 @@ pub(in crate::commands) fn write_standings(
         let end = |value: Option<f64>, open: &str| {
             value.map_or_else(|| open.to_owned(), |elo| format!("{elo:+.0}"))
         };
-        let interval = match bot.elo.and(bot.los) {
+        // A single unit has no interval.
+        let interval = match bot.los {
             None => "–".to_owned(),
             Some(_) => format!("{} … {}", end(bot.elo_low, "-∞"), end(bot.elo_high, "+∞")),
         };
@@ -98,23 +111,35 @@ fn write_means(out: &mut dyn Write, bots: &[BotReport]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write_failures(out: &mut dyn Write, bots: &[BotReport]) -> anyhow::Result<()> {
+fn write_forfeits(out: &mut dyn Write, bots: &[BotReport]) -> anyhow::Result<()> {
     for bot in bots {
-        for (kind, count) in &bot.forfeits {
-            writeln!(out, "{} forfeited {count} games: {kind}", bot.label)?;
+        for (kind, &count) in &bot.forfeits {
+            writeln!(out, "{} forfeited {}: {kind}", bot.label, games(count))?;
         }
-        for (kind, count) in &bot.errors {
-            writeln!(out, "{} failed to answer {count} times: {kind}", bot.label)?;
+        for (kind, &count) in &bot.errors {
+            let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
+            writeln!(out, "{} failed to answer {times}: {kind}", bot.label)?;
         }
     }
     Ok(())
 }
 
+/// That a sequential test has counted forfeits, if it has.
+pub(super) fn warning(report: &SeriesReport) -> Option<String> {
+    let lost = |bot: &BotReport| {
+        let forfeits: u64 = bot.forfeits.values().sum();
+        (forfeits > 0).then(|| format!("{} forfeited {}", bot.label, games(forfeits)))
+    };
+    let lost: Vec<String> = report.bots.iter().filter_map(lost).collect();
+    (!lost.is_empty())
+        .then(|| format!("warning: the test counts forfeits as losses: {}", lost.join(", ")))
+}
+
 fn write_test(out: &mut dyn Write, sprt: &Sprt) -> anyhow::Result<()> {
     let plan = sprt.plan();
     let verdict = match sprt.verdict() {
-        Verdict::Elo0 => "elo0 accepted: the first bot is not that much stronger",
-        Verdict::Elo1 => "elo1 accepted: the first bot is stronger",
+        Verdict::Elo0 => "elo0 accepted: the first bot is not stronger by elo1",
+        Verdict::Elo1 => "elo1 accepted: the first bot is stronger by elo1",
         Verdict::Open => "not decided",
     };
     writeln!(
@@ -133,7 +158,18 @@ fn write_test(out: &mut dyn Write, sprt: &Sprt) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write_summary(out: &mut dyn Write, report: &SeriesReport) -> anyhow::Result<()> {
+fn write_summary(
+    out: &mut dyn Write,
+    report: &SeriesReport,
+    limit: Option<SoloLimit>,
+) -> anyhow::Result<()> {
+    if report.bots.len() == 1
+        && let Some(SoloLimit { rule, unit, .. }) = limit
+        && let Some(most) = report.rules[rule].as_f64().filter(|most| *most > 0.0)
+    {
+        let most = number(most);
+        writeln!(out, "games end after {most} {unit} (--rules {rule}=0: no limit)")?;
+    }
     let seats = report.bots.len() as u64;
     let over = report.games % seats;
     if over > 0 {

@@ -2,12 +2,15 @@
 //! then a line where there is none. Every game goes into the store here.
 
 use std::io::Write as _;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use ludus_arena::store::{Store, TournamentId};
 use ludus_arena::tournament::{GameKey, Results, Standings, TournamentPlan, TournamentWatch};
-use ludus_arena::{ArenaError, GameRecord};
+use ludus_arena::{ArenaError, GameRecord, Pulse};
+
+use crate::commands::activity::{self, Activity};
 
 /// How often the standings are computed anew.
 const REFRESH: Duration = Duration::from_millis(250);
@@ -24,6 +27,7 @@ pub(super) struct Live<'a> {
     id: TournamentId,
     plan: &'a TournamentPlan,
     bar: ProgressBar,
+    activity: Activity,
     refreshed: Option<Instant>,
     games: u64,
 }
@@ -37,13 +41,8 @@ impl<'a> Live<'a> {
         before: u64,
     ) -> Self {
         let games = plan.all_games();
-        let bar = ProgressBar::new(games).with_position(before);
-        bar.reset_eta();
-        let style = "{bar:30} {human_pos}/{human_len} games  {eta} left\n{msg}";
-        if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style);
-        }
-        Self { store, id, plan, bar, refreshed: None, games }
+        let bar = activity::bar(games, before, "{prefix}\n{msg}");
+        Self { store, id, plan, bar, activity: Activity::default(), refreshed: None, games }
     }
 
     /// Takes the bar away.
@@ -88,7 +87,7 @@ impl<'a> Live<'a> {
             .take(SHOWN)
             .map(|bot| format!("{} {:.1} %", bot.label, bot.score.unwrap_or_default() * 100.0))
             .collect();
-        // Where nobody listens on standard error, the games are played all the same.
+        // Where standard error is closed, the games are played all the same.
         let mut err = std::io::stderr();
         let _ = writeln!(err, "{played} of {} games: {}", self.games, bots.join(", "));
         Ok(())
@@ -105,5 +104,12 @@ impl TournamentWatch for Live<'_> {
         self.store.add(self.id, self.plan, key, record)?;
         self.bar.inc(1);
         if self.bar.is_hidden() { self.say(results) } else { self.refresh(results) }
+    }
+
+    fn pulse(&mut self, threads: &[Arc<Pulse>]) {
+        match self.bar.is_hidden() {
+            true => self.activity.say_waits(threads),
+            false => self.bar.set_prefix(Activity::text(threads)),
+        }
     }
 }

@@ -8,6 +8,7 @@ use ludus_core::{Budget, Seed};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::commands::play::failures::{Failed, games, write_failures};
 use crate::tables::{number, percent, table};
 
 /// What a tournament came to, under the names that scripts rely on.
@@ -89,7 +90,12 @@ pub(super) fn write_tables(out: &mut dyn Write, document: &Document<'_>) -> anyh
         document.format.name(),
         document.seed,
     )?;
-    Ok(())
+    let failed = standings.standings.iter().map(|bot| Failed {
+        label: &bot.label,
+        failures: &bot.failures,
+        others: bot.other_failures,
+    });
+    write_failures(out, failed)
 }
 
 fn write_standings(out: &mut dyn Write, document: &Document<'_>) -> anyhow::Result<()> {
@@ -119,14 +125,14 @@ fn write_standings(out: &mut dyn Write, document: &Document<'_>) -> anyhow::Resu
     }
     writeln!(out, "{rows}")?;
     for bot in document.standings.standings.iter().filter(|bot| bot.forfeits > 0) {
-        writeln!(out, "{} forfeited {} games", bot.label, bot.forfeits)?;
+        writeln!(out, "{} forfeited {}", bot.label, games(bot.forfeits))?;
     }
     Ok(())
 }
 
-/// The rating and its interval; open-ended where somebody won or lost everything.
+/// The rating and its interval; open-ended for a bot that won or lost everything.
 fn rated(bot: &Standing, system: System) -> [String; 2] {
-    let (Some(rating), Some(high)) = (bot.rating, bot.rating_high) else {
+    let Some(rating) = bot.rating else {
         let open = match bot.open {
             Some("above") => ">",
             Some(_) => "<",
@@ -134,18 +140,22 @@ fn rated(bot: &Standing, system: System) -> [String; 2] {
         };
         return [open.to_owned(), "–".to_owned()];
     };
-    let error = high - rating;
+    // A single unit has no interval.
+    let around = |digits: usize| {
+        let error = bot.rating_high.map(|high| high - rating);
+        error.map_or_else(|| "–".to_owned(), |error| format!("± {error:.digits$}"))
+    };
     match system {
-        System::BradleyTerry => [format!("{rating:+.1}"), format!("± {error:.0}")],
-        System::WengLin => [format!("{rating:.2}"), format!("± {error:.2}")],
+        System::BradleyTerry => [format!("{rating:+.1}"), around(0)],
+        System::WengLin => [format!("{rating:.2}"), around(2)],
     }
 }
 
-/// How everybody did against everybody, in percent.
+/// The cross table: each bot's score against each other, in percent.
 fn write_cross(out: &mut dyn Write, standings: &Standings) -> anyhow::Result<()> {
     let places: Vec<String> = (1..=standings.standings.len()).map(|n| n.to_string()).collect();
     let heads: Vec<&str> =
-        std::iter::once("score in % against").chain(places.iter().map(String::as_str)).collect();
+        std::iter::once("cross table, %").chain(places.iter().map(String::as_str)).collect();
     let mut rows = table(&heads);
     for ((number, bot), against) in (1..).zip(&standings.standings).zip(&standings.cross) {
         let cells = against.iter().map(|entry| {

@@ -1,0 +1,149 @@
+//! Why a bot failed: the first failures of each kind in full, and how many more there were.
+
+use std::time::Duration;
+
+use ludus_core::Forfeit;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::series::GameRecord;
+
+/// How many failures of one bot are told in full. Others that read the same are only counted.
+const MOST: usize = 10;
+
+/// A failure of a bot, and how many more were like it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FailureReport {
+    /// The number of the match, from 1.
+    #[serde(rename = "match")]
+    pub number: u64,
+    /// The fixture of a tournament that the match belongs to, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fixture: Option<u64>,
+    /// The turn, from 1 as in replays; 0 if the bot did not start, `None` where it was not kept.
+    pub turn: Option<u32>,
+    /// The kind of failure, as in the counts.
+    pub kind: &'static str,
+    /// The reason in words.
+    pub reason: String,
+    /// The last lines of the program's standard error, the oldest first.
+    pub stderr: Vec<String>,
+    /// How many later failures of the bot had the same kind and reason.
+    pub more: u64,
+}
+
+impl FailureReport {
+    /// A failure in a match, from 0, of a tournament's fixture, also from 0, if it is one's.
+    #[must_use]
+    pub fn new(failure: &Failure, number: u64, fixture: Option<u64>) -> Self {
+        Self {
+            number: number + 1,
+            fixture: fixture.map(|fixture| fixture + 1),
+            turn: Some(failure.turn),
+            kind: failure.forfeit.kind(),
+            reason: failure.reason(),
+            stderr: failure.stderr.clone(),
+            more: 0,
+        }
+    }
+
+    /// A failure of which only the text of the forfeit was kept; `None` if it is a person's.
+    #[must_use]
+    pub fn of_text(text: &str, number: u64, fixture: u64) -> Option<Self> {
+        let forfeit = Forfeit::parse(text)?;
+        let failure = Failure { turn: 0, forfeit, took: Duration::ZERO, stderr: Vec::new() };
+        let told = Self { turn: None, ..Self::new(&failure, number, Some(fixture)) };
+        // How late it was is not known.
+        let reason = if told.kind == "late" { "late".to_owned() } else { told.reason };
+        failure.is_a_bots().then_some(Self { reason, ..told })
+    }
+}
+
+/// The failures of one bot, in the order in which they came.
+#[derive(Clone, Debug, Default)]
+pub struct Failures {
+    told: Vec<FailureReport>,
+    others: u64,
+}
+
+impl Failures {
+    /// Adds all failures of a seat in a game.
+    pub(super) fn add(&mut self, game: &GameRecord, seat: usize) {
+        let seat = &game.result.seats[seat];
+        let all = seat.failures.iter().chain(&seat.forfeit);
+        for failure in all.filter(|failure| failure.is_a_bots()) {
+            self.push(FailureReport::new(failure, game.number, None));
+        }
+    }
+
+    /// Adds a failure.
+    pub fn push(&mut self, failure: FailureReport) {
+        let like = |told: &FailureReport| told.kind == failure.kind && alike(told, &failure);
+        if let Some(told) = self.told.iter_mut().find(|told| like(told)) {
+            told.more += 1;
+        } else if self.told.len() < MOST {
+            self.told.push(failure);
+        } else {
+            self.others += 1;
+        }
+    }
+
+    /// Counts failures of which nothing else was kept.
+    pub fn count(&mut self, others: u64) {
+        self.others += others;
+    }
+
+    /// Those that are told in full.
+    #[must_use]
+    pub fn told(&self) -> &[FailureReport] {
+        &self.told
+    }
+
+    /// How many were different from all of those, and are only counted.
+    #[must_use]
+    pub const fn others(&self) -> u64 {
+        self.others
+    }
+}
+
+/// Whether two failures of one kind read the same, whatever number or move the reason names.
+fn alike(a: &FailureReport, b: &FailureReport) -> bool {
+    a.reason == b.reason || a.kind == "late" || a.kind == "illegal action"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failure(number: u64, reason: &str) -> FailureReport {
+        FailureReport {
+            number,
+            fixture: None,
+            turn: Some(5),
+            kind: "error",
+            reason: reason.to_owned(),
+            stderr: Vec::new(),
+            more: 0,
+        }
+    }
+
+    #[test]
+    fn equal_failures_are_told_once_and_counted() {
+        let mut failures = Failures::default();
+        for (number, reason) in [(1, "it ended"), (2, "it ended"), (3, "it hangs"), (7, "it ended")]
+        {
+            failures.push(failure(number, reason));
+        }
+        let told: Vec<_> = failures.told().iter().map(|f| (f.number, f.more)).collect();
+        assert_eq!(told, [(1, 2), (3, 0)]);
+    }
+
+    #[test]
+    fn a_bot_that_fails_in_a_thousand_ways_is_told_of_ten() {
+        let mut failures = Failures::default();
+        for number in 1..=1000 {
+            failures.push(failure(number, &format!("reason {number}")));
+        }
+        assert_eq!((failures.told().len(), failures.others()), (10, 990));
+    }
+}
