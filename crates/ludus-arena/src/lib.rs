@@ -60,5 +60,5 @@ pub use pulse::Pulse;
 pub use series::{GameRecord, SeriesPlan, SeriesWatch};
 pub use session::{Session, SessionGroup, Stage, View};
 pub use stats::{BotTally, Elo, SeriesReport, Spread};
-pub use trainee::{AnyTrainable, Task};
+pub use trainee::{AnyTrainable, Task, split as split_opponents};
 pub use turns::{MatchResult, Played, SeatResult, Table, Turns};

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ludus_core::{Contest, Fitness, Game, Gene, Seed, TrainError, Trainable};
+use ludus_core::{
+    Contest, Fitness, Game, Gene, Pool, Seed, SpecError, TrainError, Trainable, Trust,
+};
 use serde_json::Value;
 
 use crate::arbiter::ArbiterPlan;
@@ -34,14 +36,28 @@ pub trait AnyTrainable: Send + Sync {
     /// Whether the opponents may be other genomes.
     fn adapts(&self) -> bool;
 
-    /// What fitness depends on beside the genome, as a complete tree of keys.
+    /// What fitness depends on beside the genome, as a complete tree of keys. Where there are opponents, `against` lists
+    /// them, separated by blanks.
     fn settings(&self) -> Value;
 
-    /// Makes sure that matches can be played by these settings.
+    /// Makes sure that matches can be played by these settings, which the user of this machine has chosen, and tells the
+    /// most that one can count, if there is a limit.
     ///
     /// # Errors
     /// If they cannot.
-    fn check(&self, settings: &Value) -> Result<(), ArenaError>;
+    fn check(&self, settings: &Value) -> Result<Option<f64>, ArenaError>;
+
+    /// These settings with the weights of opponents' files as numbers, so that they depend on no file.
+    ///
+    /// # Errors
+    /// If an opponent cannot be made.
+    fn embedded(&self, settings: &Value) -> Result<Value, ArenaError>;
+
+    /// The opponents that are listed, as far as they are to be trusted.
+    ///
+    /// # Errors
+    /// If one is unknown or not to be trusted, or none is listed where some are needed.
+    fn pool(&self, against: &[String], trust: Trust) -> Result<Pool, ArenaError>;
 
     /// How the weights in this file are matched against the shipped ones.
     fn contest(&self, settings: &Value, path: &str) -> Contest;
@@ -62,11 +78,25 @@ pub trait AnyTrainable: Send + Sync {
     fn trace(&self, seed: Seed, turns: usize) -> Result<String, ArenaError>;
 }
 
+/// The key of settings that lists the opponents.
+const AGAINST: &str = "against";
+
+/// Settings without their opponents, and these by themselves.
+#[must_use]
+pub fn split(settings: &Value) -> (Value, Vec<String>) {
+    let mut rest = settings.clone();
+    let against = rest.as_object_mut().and_then(|tree| tree.remove(AGAINST)).unwrap_or_default();
+    let listed = against.as_str().unwrap_or_default();
+    (rest, listed.split_whitespace().map(str::to_owned).collect())
+}
+
 /// What a genome's fitness is computed from, see [`AnyTrainable::play`].
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a> {
-    /// What fitness depends on beside the genome.
+    /// What fitness depends on beside the genome and the opponents.
     pub settings: &'a Value,
+    /// The opponents.
+    pub against: &'a Pool,
     /// The weights.
     pub genome: &'a [f64],
     /// Genomes that take the place of the first opponents.
@@ -105,13 +135,39 @@ impl<G: Game> AnyTrainable for Box<dyn Trainable<G>> {
     }
 
     fn settings(&self) -> Value {
-        (**self).settings()
+        let mut tree = (**self).settings();
+        if let Some(opposition) = self.opposition() {
+            tree[AGAINST] = opposition.usual.into();
+        }
+        tree
     }
 
-    fn check(&self, settings: &Value) -> Result<(), ArenaError> {
-        let fitness = self.fitness(settings)?;
+    fn check(&self, settings: &Value) -> Result<Option<f64>, ArenaError> {
+        let (rest, against) = split(settings);
+        let fitness = self.fitness(&rest, self.pool(&against, Trust::All)?)?;
         let stop = Arc::new(AtomicBool::new(false));
-        set_up(fitness.as_ref(), &self.shipped(), &[], Seed::new(0), &stop).map(drop)
+        set_up(fitness.as_ref(), &self.shipped(), &[], Seed::new(0), &stop)?;
+        Ok(fitness.limit())
+    }
+
+    fn embedded(&self, settings: &Value) -> Result<Value, ArenaError> {
+        let (mut tree, against) = split(settings);
+        if self.opposition().is_some() {
+            let own = |text: &String| Ok(Trainable::embedded(&**self, &text.parse()?)?.to_string());
+            let own = against.iter().map(own).collect::<Result<Vec<_>, SpecError>>();
+            tree[AGAINST] = own.map_err(TrainError::from)?.join(" ").into();
+        }
+        Ok(tree)
+    }
+
+    fn pool(&self, against: &[String], trust: Trust) -> Result<Pool, ArenaError> {
+        let Some(opposition) = self.opposition() else { return Ok(Pool::default()) };
+        let pool = Pool::new(against, G::NAME, opposition.bots, trust);
+        let pool = pool.map_err(TrainError::from)?;
+        match pool.is_empty() {
+            true => Err(TrainError::Other("against names no bot".to_owned()).into()),
+            false => Ok(pool),
+        }
     }
 
     fn contest(&self, settings: &Value, path: &str) -> Contest {
@@ -128,12 +184,13 @@ impl<G: Game> AnyTrainable for Box<dyn Trainable<G>> {
             let text = format!("a genome of {} has {} genes", self.name(), self.genes().len());
             return Err(TrainError::Other(text).into());
         }
-        let fitness = self.fitness(task.settings)?;
+        let fitness = self.fitness(task.settings, task.against.clone())?;
         task.seeds.iter().map(|&seed| play_one(fitness.as_ref(), task, seed, stop)).collect()
     }
 
     fn trace(&self, seed: Seed, turns: usize) -> Result<String, ArenaError> {
-        let fitness = self.fitness(&self.settings())?;
+        let (rest, against) = split(&AnyTrainable::settings(self));
+        let fitness = self.fitness(&rest, self.pool(&against, Trust::BuiltIn)?)?;
         let stop = Arc::new(AtomicBool::new(false));
         let (mut driver, own) = set_up(fitness.as_ref(), &self.shipped(), &[], seed, &stop)?;
         for _ in 0..turns {

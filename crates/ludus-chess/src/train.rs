@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fs;
 
 use ludus_core::{
-    Bot, BotSpec, Budget, Contest, Fitness, Gene, Outcome, Seat, Seating, Seed, SpecError,
-    TrainError, Trainable, keys, train,
+    Bot, BotKey, BotSpec, Budget, Contest, Fitness, Gene, Opposition, Outcome, Pool, Seat, Seating,
+    Seed, SpecError, TrainError, Trainable, keys, train,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -47,6 +47,20 @@ const GENES: [Gene; 18] = [
     Gene::new("tempo", 0.0, 50.0),
 ];
 
+/// The bot that has weights as keys.
+pub(crate) const HEURISTIC: &str = "heuristic";
+
+/// A key for every weight.
+pub(crate) const WEIGHT_KEYS: [BotKey; GENES.len()] = {
+    let mut keys = [BotKey::optional("", "this number of the evaluation"); GENES.len()];
+    let mut i = 0;
+    while i < GENES.len() {
+        keys[i].name = GENES[i].name;
+        i += 1;
+    }
+    keys
+};
+
 /// The genome that is the evaluation of `hard` as it is.
 const SHIPPED: [f64; GENES.len()] = [
     300.0, 325.0, 500.0, 900.0, 10.0, 1.0, 1.0, 1.0, 1.0, -12.0, -25.0, 0.0, 0.0, 0.0, 0.0, 0.0,
@@ -63,8 +77,6 @@ pub(crate) struct HardWeights;
 struct Needs {
     rules: ChessRules,
     nodes: u64,
-    /// The bots that the opponent is drawn from, separated by blanks.
-    against: String,
 }
 
 impl Trainable<Chess> for HardWeights {
@@ -88,13 +100,32 @@ impl Trainable<Chess> for HardWeights {
         keys::to_tree(&Needs {
             rules: ChessRules { max_plies: 200, ..ChessRules::default() },
             nodes: NODES,
-            against: "hard:hash=1".to_owned(),
         })
     }
 
-    fn fitness(&self, settings: &Value) -> Result<Box<dyn Fitness<Chess>>, TrainError> {
+    fn opposition(&self) -> Option<Opposition> {
+        Some(Opposition { usual: "hard:hash=1", bots: bots::BOTS })
+    }
+
+    fn embedded(&self, spec: &BotSpec) -> Result<BotSpec, SpecError> {
+        if spec.get("path").is_none() {
+            return Ok(spec.clone());
+        }
+        let weights = GENES.iter().zip(genome_of_file(spec)?);
+        let weights = weights.map(|(gene, value)| format!("{}={value}", gene.name));
+        let others = spec.settings().filter(|(key, _)| *key != "path");
+        let all: Vec<String> =
+            weights.chain(others.map(|(key, value)| format!("{key}={value}"))).collect();
+        format!("{HEURISTIC}:{}", all.join(",")).parse()
+    }
+
+    fn fitness(
+        &self,
+        settings: &Value,
+        against: Pool,
+    ) -> Result<Box<dyn Fitness<Chess>>, TrainError> {
         let needs: Needs = keys::check(settings, "settings", "")?;
-        let against = train::Pool::parse(&needs.against, |spec| bots::make(spec, HASH).map(drop))?;
+        against.specs().try_for_each(|spec| bots::make(spec, HASH).map(drop))?;
         Ok(Box::new(Points { needs, against }))
     }
 
@@ -112,7 +143,7 @@ impl Trainable<Chess> for HardWeights {
 /// Points in percent: a win is 100, a draw 50.
 struct Points {
     needs: Needs,
-    against: train::Pool,
+    against: Pool,
 }
 
 impl Fitness<Chess> for Points {
@@ -146,10 +177,34 @@ impl Fitness<Chess> for Points {
     fn score(&self, _game: &Chess, outcome: &Outcome, seat: Seat) -> f64 {
         100.0 * outcome.score(seat)
     }
+
+    fn limit(&self) -> Option<f64> {
+        Some(100.0)
+    }
 }
 
 /// `hard` with the evaluation of the file that the bot names.
 pub(crate) fn level_of_file(spec: &BotSpec) -> Result<Level, SpecError> {
+    Ok(level(&genome_of_file(spec)?))
+}
+
+/// `hard` with the weights that are given as keys, and its own for the others.
+pub(crate) fn level_of_keys(spec: &BotSpec) -> Result<Level, SpecError> {
+    let weight = |(gene, usual): (&Gene, f64)| {
+        let allowed = format!("{} to {}", gene.low, gene.high);
+        match spec.value::<f64>(gene.name, &allowed)? {
+            Some(value) if !(gene.low..=gene.high).contains(&value) => {
+                Err(spec.bad_value(gene.name, &allowed))
+            }
+            given => Ok(given.unwrap_or(usual)),
+        }
+    };
+    let genome = GENES.iter().zip(SHIPPED).map(weight).collect::<Result<Vec<f64>, _>>()?;
+    Ok(level(&genome))
+}
+
+/// The weights of the file that the bot names.
+fn genome_of_file(spec: &BotSpec) -> Result<Vec<f64>, SpecError> {
     /// A weights file: other keys than `weights` are the training's notes.
     #[derive(Deserialize)]
     struct File {
@@ -161,9 +216,7 @@ pub(crate) fn level_of_file(spec: &BotSpec) -> Result<Level, SpecError> {
         fs::read_to_string(path).map_err(|error| source(format!("cannot read {path}: {error}")))?;
     let file: File = serde_json::from_str(&text)
         .map_err(|error| source(format!("{path} is no weights file: {error}")))?;
-    let genome =
-        train::genome(&GENES, &file.weights).map_err(|error| source(format!("{path}: {error}")))?;
-    Ok(level(&genome))
+    train::genome(&GENES, &file.weights).map_err(|error| source(format!("{path}: {error}")))
 }
 
 /// `hard` with the evaluation that a genome means.
@@ -229,6 +282,27 @@ mod tests {
         assert_eq!(evaluation(&SHIPPED), HARD);
         let within = |(gene, value): (&Gene, &f64)| (gene.low..=gene.high).contains(value);
         assert!(GENES.iter().zip(&SHIPPED).all(within));
+    }
+
+    #[test]
+    fn a_bot_of_a_file_is_the_same_player_without_the_file() {
+        let path = std::env::temp_dir().join(format!("ludus-chess-{}.json", std::process::id()));
+        let mut genome = SHIPPED;
+        (genome[0], genome[9]) = (312.25, -7.125);
+        let weights = serde_json::json!({ "weights": train::named(&GENES, &genome) });
+        fs::write(&path, weights.to_string()).unwrap();
+        let spec: BotSpec = format!("mine=weights:path={},hash=1", path.display()).parse().unwrap();
+        let own = HardWeights.embedded(&spec).unwrap();
+        fs::remove_file(&path).unwrap();
+        assert_eq!((own.name(), own.get("hash"), own.get("path")), (HEURISTIC, Some("1"), None));
+        assert_eq!(
+            level_of_keys(&own).unwrap().weights,
+            Cow::Owned::<Weights>(evaluation(&genome))
+        );
+        assert!(bots::make(&own, HASH).is_ok());
+        let wrong: BotSpec = "heuristic:tempo=51".parse().unwrap();
+        let error = bots::make(&wrong, HASH).err().unwrap().to_string();
+        assert_eq!(error, "bot heuristic has tempo=51; allowed: 0 to 50");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Kits: all that a game's crate offers to the rest of the program.
 
+use std::fmt;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -225,13 +226,45 @@ pub struct BotInfo {
     pub summary: &'static str,
     /// The keys that can be given with it.
     pub keys: &'static [BotKey],
+    /// What it is made of.
+    pub origin: Origin,
+}
+
+/// What a bot is made of. It decides what another machine or a page may ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It is part of this program.
+    BuiltIn,
+    /// It reads a file.
+    File,
+    /// It starts a program.
+    Program,
+    /// It asks a server.
+    Server,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::BuiltIn => "built in",
+            Self::File => "a file",
+            Self::Program => "a program",
+            Self::Server => "a server",
+        })
+    }
 }
 
 impl BotInfo {
     /// An entry for a list of bots.
     #[must_use]
     pub const fn new(name: &'static str, summary: &'static str, keys: &'static [BotKey]) -> Self {
-        Self { name, summary, keys }
+        Self { name, summary, keys, origin: Origin::BuiltIn }
+    }
+
+    /// The same entry for a bot that is made of something outside this program.
+    #[must_use]
+    pub const fn made_of(self, origin: Origin) -> Self {
+        Self { origin, ..self }
     }
 }
 

@@ -17,6 +17,8 @@
 //! | [`snapshot`] | [`Snapshot`]: what everybody may see of a position |
 //! | [`spec`] | [`BotSpec`]: how a bot is named, `label=name:key=value` |
 //! | [`kit`] | [`GameKit`]: all that a game's crate offers to the rest of the program |
+//! | [`opponents`] | [`Pool`], [`BuiltInSpec`]: who a genome is trained against, and whom another machine may name |
+//! | [`text`] | text from outside, made fit to be shown |
 //! | [`train`] | [`Trainable`], [`Fitness`]: weights that can be trained, and what they are worth |
 //! | [`workshop`] | [`Workshop`]: a bot whose weights people set by hand |
 //! | [`keys`] | settings and rules by dotted key, `bank.I=2` |
@@ -31,11 +33,13 @@ pub mod game;
 pub mod keys;
 pub mod kit;
 pub mod names;
+pub mod opponents;
 pub mod outcome;
 pub mod seat;
 pub mod seed;
 pub mod snapshot;
 pub mod spec;
+pub mod text;
 pub mod train;
 pub mod workshop;
 
@@ -47,13 +51,14 @@ pub use figures::Figures;
 pub use game::{Answer, Forfeit, Game, ParseError, RulesError, TICKS_PER_SECOND};
 pub use keys::KeyError;
 pub use kit::{
-    Bench, BotInfo, BotKey, GameKit, LogError, Logged, OpeningsError, SoloLimit, StepError,
+    Bench, BotInfo, BotKey, GameKit, LogError, Logged, OpeningsError, Origin, SoloLimit, StepError,
     Thought, Transcript,
 };
+pub use opponents::{BuiltInSpec, Opponent, Pool, Trust};
 pub use outcome::{Outcome, Rank};
 pub use seat::{Seat, SeatSet};
 pub use seed::{Seed, SeedRng};
 pub use snapshot::Snapshot;
 pub use spec::{BotSpec, SpecError};
-pub use train::{Contest, Fitness, Gene, Seating, TrainError, Trainable};
+pub use train::{Contest, Fitness, Gene, Opposition, Seating, TrainError, Trainable};
 pub use workshop::{Choice, Knob, Preset, Workshop};

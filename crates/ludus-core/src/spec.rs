@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::kit::BotInfo;
+use crate::kit::{BotInfo, Origin};
 use crate::names::hint;
 
 /// A bot by name, with its settings and an optional label in front.
@@ -72,19 +72,24 @@ impl BotSpec {
         }
     }
 
+    /// The entry of this name in a game's list, whatever keys are given with it.
+    ///
+    /// # Errors
+    /// If the name is unknown.
+    pub fn info_in<'a>(&self, game: &str, bots: &'a [BotInfo]) -> Result<&'a BotInfo, SpecError> {
+        bots.iter().find(|info| info.name == self.name).ok_or_else(|| {
+            let names: Vec<_> = bots.iter().map(|info| info.name).collect();
+            let (game, given) = (game.to_owned(), self.name.clone());
+            SpecError::Bot { game, given, hint: hint(&self.name, &names) }
+        })
+    }
+
     /// The entry of this bot in a game's list, if its name and all its keys are there.
     ///
     /// # Errors
     /// If the name or a key is unknown, or a key that the bot needs is missing.
     pub fn find_in<'a>(&self, game: &str, bots: &'a [BotInfo]) -> Result<&'a BotInfo, SpecError> {
-        let Some(info) = bots.iter().find(|info| info.name == self.name) else {
-            let names: Vec<_> = bots.iter().map(|info| info.name).collect();
-            return Err(SpecError::Bot {
-                game: game.to_owned(),
-                given: self.name.clone(),
-                hint: hint(&self.name, &names),
-            });
-        };
+        let info = self.info_in(game, bots)?;
         let keys: Vec<_> = info.keys.iter().map(|key| key.name).collect();
         if let Some((key, _)) = self.settings.iter().find(|(key, _)| !keys.contains(&key.as_str()))
         {
@@ -206,6 +211,17 @@ pub enum SpecError {
         /// What is allowed, in words.
         allowed: String,
     },
+    /// The bot comes from outside this program, where that is not allowed.
+    #[error("bot {bot} is {origin}, not part of this program: that is not allowed here")]
+    Outside {
+        /// The bot's name.
+        bot: String,
+        /// What it is made of.
+        origin: Origin,
+    },
+    /// There are too many bots in a list.
+    #[error("too many bots; allowed: {0} and less")]
+    TooMany(usize),
     /// A file or program that the bot is made of cannot be used.
     #[error("bot {bot}: {reason}")]
     Source {

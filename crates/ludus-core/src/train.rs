@@ -11,7 +11,9 @@ use crate::bot::Bot;
 use crate::budget::Budget;
 use crate::game::Game;
 use crate::keys::KeyError;
+use crate::kit::BotInfo;
 use crate::names::hint;
+use crate::opponents::Pool;
 use crate::outcome::Outcome;
 use crate::seat::Seat;
 use crate::seed::Seed;
@@ -61,17 +63,40 @@ pub trait Trainable<G: Game>: Send + Sync {
         false
     }
 
-    /// What fitness depends on beside the genome, as a complete tree of keys: `rules`, `lookahead`.
+    /// What fitness depends on beside the genome and the opponents, as a complete tree of keys: `rules`, `lookahead`.
     fn settings(&self) -> Value;
 
-    /// The fitness by these settings.
+    /// Who can be an opponent; `None` where a genome plays alone.
+    fn opposition(&self) -> Option<Opposition> {
+        None
+    }
+
+    /// The same opponent without its file: the weights that it reads there are numbers of the answer. Other bots
+    /// are answered as they are. So a run does not depend on a file that may change, or that another machine lacks.
     ///
     /// # Errors
-    /// If a setting does not fit.
-    fn fitness(&self, settings: &Value) -> Result<Box<dyn Fitness<G>>, TrainError>;
+    /// If the file cannot be used.
+    fn embedded(&self, spec: &BotSpec) -> Result<BotSpec, SpecError> {
+        Ok(spec.clone())
+    }
+
+    /// The fitness by these settings, against these opponents.
+    ///
+    /// # Errors
+    /// If a setting does not fit, or an opponent cannot be made.
+    fn fitness(&self, settings: &Value, against: Pool) -> Result<Box<dyn Fitness<G>>, TrainError>;
 
     /// How the weights in this file are matched against the shipped ones.
     fn contest(&self, settings: &Value, path: &str) -> Contest;
+}
+
+/// Who can be an opponent in training.
+#[derive(Clone, Copy, Debug)]
+pub struct Opposition {
+    /// The opponents unless the user names others, separated by blanks.
+    pub usual: &'static str,
+    /// All bots of the game.
+    pub bots: &'static [BotInfo],
 }
 
 /// What a genome is worth: which matches are played, and what each counts.
@@ -99,6 +124,11 @@ pub trait Fitness<G: Game>: Send + Sync {
     /// What the finished match counts for this seat; greater is better. A genome's fitness is the
     /// mean over its matches.
     fn score(&self, game: &G, outcome: &Outcome, seat: Seat) -> f64;
+
+    /// The most that a match can count; `None` if there is no limit. Genomes that reach it cannot be told apart.
+    fn limit(&self) -> Option<f64> {
+        None
+    }
 }
 
 /// The bots of one match, seat by seat, and which of them plays by the genome.
@@ -192,36 +222,6 @@ pub fn to_length_one(genome: &mut [f64]) {
     }
 }
 
-/// The bots that opponents are drawn from. A bot that is listed twice is drawn twice as often.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pool(Vec<BotSpec>);
-
-impl Pool {
-    /// The bots that this text lists, separated by blanks. `check` tries whether one can be made.
-    ///
-    /// # Errors
-    /// If none is listed, or one cannot be made.
-    pub fn parse(
-        against: &str,
-        check: impl Fn(&BotSpec) -> Result<(), SpecError>,
-    ) -> Result<Self, TrainError> {
-        let bots: Vec<BotSpec> =
-            against.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
-        bots.iter().try_for_each(check)?;
-        if bots.is_empty() {
-            return Err(TrainError::Other("against names no bot".to_owned()));
-        }
-        Ok(Self(bots))
-    }
-
-    /// The opponents of the match with this seed, one after the other without end. Each is drawn by itself, so
-    /// line-ups are mixed ones and uniform ones.
-    pub fn draw(&self, seed: Seed) -> impl Iterator<Item = &BotSpec> {
-        let mut rng = seed.derive("against", 0).rng();
-        std::iter::from_fn(move || rng.pick(&self.0))
-    }
-}
-
 /// The value that a genome has for the gene of this name; 0 if there is no such gene.
 #[must_use]
 pub fn value(genes: &[Gene], genome: &[f64], name: &str) -> f64 {
@@ -285,26 +285,6 @@ mod tests {
         let out = error(json!({"holes": 1.5, "lines": 1}));
         assert_eq!(out, "gene holes is 1.5; allowed: 0 to 1");
         assert!(error(json!({"holes": "1", "lines": 1})).starts_with("gene holes is \"1\""));
-    }
-
-    #[test]
-    fn opponents_are_drawn_by_the_seed_in_every_mixture() {
-        let pool = Pool::parse(" dt20  medium\tmedium ", |_| Ok(())).unwrap();
-        let line_up =
-            |seed| -> Vec<&str> { pool.draw(Seed::new(seed)).take(3).map(BotSpec::name).collect() };
-        assert_eq!(line_up(7), line_up(7));
-        let all: Vec<_> = (0..600).map(line_up).collect();
-        let of = |dt20: usize| {
-            let fits =
-                move |bots: &&Vec<&str>| bots.iter().filter(|bot| **bot == "dt20").count() == dt20;
-            all.iter().filter(fits)
-        };
-        // Binomial with p = 1/3 of three: 8/27, 12/27, 6/27 and 1/27 of 600, within five deviations.
-        for (dt20, (low, high)) in [(122, 234), (205, 328), (82, 185), (0, 46)].iter().enumerate() {
-            assert!((*low..*high).contains(&of(dt20).count()), "{dt20}: {}", of(dt20).count());
-        }
-        let none = Pool::parse(" ", |_| Ok(())).unwrap_err();
-        assert_eq!(none.to_string(), "against names no bot");
     }
 
     #[test]

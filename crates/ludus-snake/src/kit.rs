@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ludus_core::{
-    Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Game, GameKit, LogError, Logged, SpecError,
-    StepError, Trainable, Workshop,
+    Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Game, GameKit, LogError, Logged, Origin,
+    SpecError, StepError, Trainable, Workshop,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -32,7 +32,7 @@ pub(crate) const WEIGHTS: BotKey =
 const PATH: BotKey = BotKey::required("path", "a weights file");
 const URL: BotKey = BotKey::required("url", "its address: http://127.0.0.1:8000");
 
-const BOTS: &[BotInfo] = &[
+pub(crate) const BOTS: &[BotInfo] = &[
     BotInfo::new("random", "a random safe move", &[]),
     BotInfo::new("easy", "greedy for food, one step ahead, with an eye on its room", &[]),
     BotInfo::new("medium", "searches two turns ahead", &[SEARCH, WEIGHTS]),
@@ -42,8 +42,9 @@ const BOTS: &[BotInfo] = &[
         &[SEARCH, WEIGHTS, DEPTH, REPLIES],
     ),
     BotInfo::new("heuristic", "hard with weights of your own", workshop::KEYS),
-    BotInfo::new("weights", "hard with the weights of a file", &[PATH, SEARCH, DEPTH, REPLIES]),
-    BotInfo::new("http", "a Battlesnake server", &[URL]),
+    BotInfo::new("weights", "hard with the weights of a file", &[PATH, SEARCH, DEPTH, REPLIES])
+        .made_of(Origin::File),
+    BotInfo::new("http", "a Battlesnake server", &[URL]).made_of(Origin::Server),
 ];
 
 /// The kit of Battlesnake.
@@ -149,13 +150,27 @@ impl SnakeKit {
     }
 }
 
+/// The bot with the weights of its file as keys, if it has one: the same player without the file.
+pub(crate) fn embedded(spec: &BotSpec) -> Result<BotSpec, SpecError> {
+    let Some(path) = spec.get("path") else { return Ok(spec.clone()) };
+    let weights = read_weights(Path::new(path))
+        .map_err(|reason| SpecError::Source { bot: spec.name().to_owned(), reason })?;
+    let tree = ludus_core::keys::to_tree(&weights);
+    let weights = ludus_core::keys::leaves(&tree).into_iter();
+    let weights = weights.map(|(key, value)| format!("{key}={value}"));
+    let others = spec.settings().filter(|(key, _)| *key != "path");
+    let all: Vec<String> =
+        weights.chain(others.map(|(key, value)| format!("{key}={value}"))).collect();
+    format!("{}:{}", workshop::BOT, all.join(",")).parse()
+}
+
 /// A weights file: other keys than `weights` are the training's notes.
 #[derive(Deserialize)]
 struct WeightsFile {
     weights: Value,
 }
 
-fn read_weights(path: &Path) -> Result<Weights, String> {
+pub(crate) fn read_weights(path: &Path) -> Result<Weights, String> {
     let shown = path.display();
     let text =
         std::fs::read_to_string(path).map_err(|error| format!("cannot read {shown}: {error}"))?;

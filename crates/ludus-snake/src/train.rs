@@ -1,15 +1,15 @@
 //! What can be trained: the weights of the evaluation, in duels or among four snakes.
 
 use ludus_core::{
-    Bot, Budget, Contest, Fitness, GameKit, Gene, Outcome, Seat, Seating, Seed, SpecError,
-    TrainError, Trainable, keys, train,
+    Bot, BotSpec, Budget, Contest, Fitness, GameKit, Gene, Opposition, Outcome, Pool, Seat,
+    Seating, Seed, SpecError, TrainError, Trainable, keys, train,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::bots::Searcher;
 use crate::game::Snake;
-use crate::kit::SnakeKit;
+use crate::kit::{self, BOTS, SnakeKit};
 use crate::rules::Rules;
 use crate::settings::{Settings, Weights};
 
@@ -59,8 +59,6 @@ struct Needs {
     rules: Rules,
     nodes: u64,
     opponents: usize,
-    /// The bots that opponents are drawn from, separated by blanks.
-    against: String,
     /// How all bots play.
     bots: Settings,
 }
@@ -88,12 +86,23 @@ impl Trainable<Snake> for SnakeWeights {
             rules: Rules::default(),
             nodes: NODES,
             opponents: self.opponents,
-            against: "hard hard medium easy".to_owned(),
             bots: self.settings.clone(),
         })
     }
 
-    fn fitness(&self, settings: &Value) -> Result<Box<dyn Fitness<Snake>>, TrainError> {
+    fn opposition(&self) -> Option<Opposition> {
+        Some(Opposition { usual: "hard hard medium easy", bots: BOTS })
+    }
+
+    fn embedded(&self, spec: &BotSpec) -> Result<BotSpec, SpecError> {
+        kit::embedded(spec)
+    }
+
+    fn fitness(
+        &self,
+        settings: &Value,
+        against: Pool,
+    ) -> Result<Box<dyn Fitness<Snake>>, TrainError> {
         let needs: Needs = keys::check(settings, "settings", "")?;
         if !(1..Seat::MAX).contains(&needs.opponents) {
             return Err(TrainError::Other(format!(
@@ -102,7 +111,7 @@ impl Trainable<Snake> for SnakeWeights {
             )));
         }
         let kit = SnakeKit::new(needs.bots.clone());
-        let against = train::Pool::parse(&needs.against, |spec| kit.make_bot(spec).map(drop))?;
+        against.specs().try_for_each(|spec| kit.make_bot(spec).map(drop))?;
         Ok(Box::new(Beaten { needs, kit, against }))
     }
 
@@ -121,7 +130,7 @@ impl Trainable<Snake> for SnakeWeights {
 struct Beaten {
     needs: Needs,
     kit: SnakeKit,
-    against: train::Pool,
+    against: Pool,
 }
 
 impl Beaten {
@@ -173,11 +182,16 @@ impl Fitness<Snake> for Beaten {
     fn score(&self, _game: &Snake, outcome: &Outcome, seat: Seat) -> f64 {
         100.0 * outcome.score(seat)
     }
+
+    fn limit(&self) -> Option<f64> {
+        Some(100.0)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ludus_core::Trust;
 
     #[test]
     fn the_shipped_genome_is_the_weights_of_the_settings() {
@@ -191,21 +205,24 @@ mod tests {
     #[test]
     fn duels_have_two_seats_and_four_snakes_four() {
         for (trainable, seats) in all(&Settings::default()).iter().zip([2, 4]) {
-            let fitness = trainable.fitness(&trainable.settings()).unwrap();
+            let pool = Pool::new(["hard"], "snake", BOTS, Trust::BuiltIn).unwrap();
+            let fitness = trainable.fitness(&trainable.settings(), pool).unwrap();
             let seating = fitness.seating(&trainable.shipped(), &[], Seed::new(1)).unwrap();
             assert_eq!(seating.bots.len(), seats);
         }
     }
 
     #[test]
-    fn opponents_that_cannot_play_are_named() {
-        let trainable = &all(&Settings::default())[0];
-        let error = |against: &str| {
-            let mut settings = trainable.settings();
-            settings["against"] = against.into();
-            trainable.fitness(&settings).err().unwrap().to_string()
-        };
-        assert!(error("hard hrad").contains("did you mean hard?"));
-        assert_eq!(error(" "), "against names no bot");
+    fn a_bot_of_a_file_is_the_same_player_without_the_file() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/snake-hard.json");
+        let spec: BotSpec = format!("weights:path={path},search=maxn").parse().unwrap();
+        let own = kit::embedded(&spec).unwrap();
+        assert_eq!(
+            (own.name(), own.get("search"), own.get("path")),
+            ("heuristic", Some("maxn"), None)
+        );
+        let usual = Weights { space: 17.0, ..Weights::default() };
+        let read = kit::read_weights(std::path::Path::new(path)).unwrap();
+        assert_eq!(crate::workshop::weights(&own, &usual).unwrap(), read);
     }
 }

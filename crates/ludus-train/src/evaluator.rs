@@ -16,7 +16,7 @@ use thiserror::Error;
 use crate::job::{Job, Score, perform};
 
 /// The stack of a thread that plays: a search may go deep.
-const STACK: usize = 16 << 20;
+pub(crate) const STACK: usize = 16 << 20;
 
 /// Carries out jobs.
 pub trait Evaluator {

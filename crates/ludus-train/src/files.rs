@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::chart::chart;
 use crate::plan::{FORMAT, Plan};
-use crate::run::{Best, Row, State};
+use crate::run::{Row, State};
 
 const PLAN: &str = "run.json";
 const LOG: &str = "log.csv";
@@ -150,42 +150,50 @@ impl Folder {
         Ok(Some(state))
     }
 
-    /// Writes what is known now: the log, the chart, and last the checkpoint.
+    /// Writes the plan anew: the run is to have more generations.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn replan(&self, plan: &Plan) -> Result<(), FilesError> {
+        self.write(PLAN, &pretty(&json!(plan)))
+    }
+
+    /// Writes what is known now: the log, the chart, the weights of the best genome so far, and last the checkpoint.
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub fn keep(&self, plan: &Plan, genes: &[Gene], state: &State) -> Result<(), FilesError> {
+    pub fn keep(
+        &self,
+        plan: &Plan,
+        genes: &[Gene],
+        state: &State,
+        evolved_at: Option<&str>,
+    ) -> Result<(), FilesError> {
         self.write(LOG, &log(genes, &state.rows))?;
         self.write(
             CHART,
             &chart(plan, &state.rows)
                 .map_err(|reason| FilesError::Corrupt { path: self.path.join(CHART), reason })?,
         )?;
+        if let Some(weights) = weights(plan, genes, state, evolved_at) {
+            self.write(WEIGHTS, &pretty(&weights))?;
+        }
         let body = json!(state).to_string();
         self.write(CHECKPOINT, &format!("{}\n{body}", checksum(&body)))
     }
 
-    /// Writes the weights file and the copies that the plan asks for.
+    /// Writes the copies that the plan asks for, of the weights and of the log.
     ///
     /// # Errors
-    /// If a file cannot be written.
-    pub fn finish(
-        &self,
-        plan: &Plan,
-        genes: &[Gene],
-        state: &State,
-        best: &Best,
-        evolved_at: Option<&str>,
-    ) -> Result<(), FilesError> {
-        let weights = pretty(&weights(plan, genes, best, evolved_at));
-        self.write(WEIGHTS, &weights)?;
-        if let Some(path) = &plan.output {
-            write(path, &weights)?;
+    /// If a file cannot be read or written.
+    pub fn copy_out(&self, plan: &Plan) -> Result<(), FilesError> {
+        for (name, copy) in [(WEIGHTS, &plan.output), (LOG, &plan.log)] {
+            let Some(copy) = copy else { continue };
+            let path = self.path.join(name);
+            let text = fs::read_to_string(&path).map_err(system("read", &path))?;
+            write(copy, &text)?;
         }
-        match &plan.log {
-            Some(path) => write(path, &log(genes, &state.rows)),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     fn write(&self, name: &str, text: &str) -> Result<(), FilesError> {
@@ -231,9 +239,15 @@ fn log(genes: &[Gene], rows: &[Row]) -> String {
     text
 }
 
-/// The weights file, which bots load.
-fn weights(plan: &Plan, genes: &[Gene], best: &Best, evolved_at: Option<&str>) -> Value {
-    json!({
+/// The weights file, which bots load: of the best genome, or of the best so far while the run is not finished. There is
+/// none before the first generation.
+fn weights(plan: &Plan, genes: &[Gene], state: &State, evolved_at: Option<&str>) -> Option<Value> {
+    let best = match &state.best {
+        Some(best) => (best.fitness, Some(best.error), best.games, &best.genome),
+        None => state.best_row().map(|row| (row.best, None, plan.games, &row.genome))?,
+    };
+    let (fitness, fitness_error, fitness_games, genome) = best;
+    Some(json!({
         "config": {
             "game": plan.game,
             "mode": plan.mode,
@@ -241,16 +255,17 @@ fn weights(plan: &Plan, genes: &[Gene], best: &Best, evolved_at: Option<&str>) -
             "seed": plan.seed,
             "optimizer": plan.optimizer.name(),
             "population": plan.evolution.population,
-            "generations": plan.generations,
+            "generations": state.rows.len(),
+            "finished": state.best.is_some(),
             "games": plan.games,
-            "fitness_error": best.error,
-            "fitness_games": best.games,
+            "fitness_error": fitness_error,
+            "fitness_games": fitness_games,
             "settings": plan.settings,
         },
         "evolved_at": evolved_at,
-        "fitness": best.fitness,
-        "weights": named(genes, &best.genome),
-    })
+        "fitness": fitness,
+        "weights": named(genes, genome),
+    }))
 }
 
 /// The checksum of a text (FNV-1a), which tells a damaged file from a whole one.

@@ -6,7 +6,7 @@
 //!
 //! | module | what lives there |
 //! |---|---|
-//! | [`job`] | [`Job`], [`Score`]: one genome and the matches it plays, and what came of it |
+//! | [`job`] | [`Job`], [`JobText`], [`Score`]: one genome and the matches it plays, and what came of it |
 //! | [`evaluator`] | [`Evaluator`], [`Local`]: many jobs on many cores, in an order that does not depend on them |
 //! | [`cluster`] | [`Cluster`], [`Worker`](cluster::Worker): jobs on a NATS server, and workers that carry them out |
 //! | [`space`] | [`Space`]: the bounds of every gene, and the form that genomes are played in |
@@ -30,7 +30,7 @@ pub mod space;
 pub use cluster::Cluster;
 pub use evaluator::{EvaluateError, Evaluator, Local, Watch};
 pub use files::{FilesError, Folder};
-pub use job::{Job, Score, perform};
+pub use job::{Job, JobError, JobText, Score, perform};
 pub use opponents::{Opponents, Phase};
 pub use optimizer::{EvolutionPlan, Method, Optimizer};
 pub use plan::{FORMAT, Plan, PlanError, fitness_settings};

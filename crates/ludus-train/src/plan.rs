@@ -43,6 +43,9 @@ pub struct Plan {
     pub start: Option<Vec<f64>>,
     /// What fitness depends on beside the genome, as a complete tree of keys.
     pub settings: Value,
+    /// Games of the match against the shipped weights at the end; none: as many as is usual.
+    #[serde(default)]
+    pub match_games: Option<u64>,
     /// Whether the weights file says when it was made.
     pub stamp: bool,
     /// Where a copy of the weights goes.
@@ -64,17 +67,23 @@ pub struct PlanError {
 }
 
 /// What fitness depends on when matches are played by these rules: the training's own settings, with the rules in
-/// place of its own. Where the given rules leave something open, the training's rule stands.
+/// place of its own. Where the given rules leave something open, or are the game's usual ones, the training's rule
+/// stands: a file of settings that only repeats what is usual changes nothing.
 ///
 /// # Errors
 /// If the rules are not those of the game.
-pub fn fitness_settings(trainable: &dyn AnyTrainable, rules: &Value) -> Result<Value, KeyError> {
+pub fn fitness_settings(
+    trainable: &dyn AnyTrainable,
+    rules: &Value,
+    usual: &Value,
+) -> Result<Value, KeyError> {
     let mut tree = trainable.settings();
     let own = tree["rules"].take();
     tree["rules"] = rules.clone();
+    let mut usual = usual.clone();
     for (key, value) in keys::leaves(&own) {
         let slot = keys::find(&mut tree["rules"], &key)?;
-        if slot.is_null() {
+        if slot.is_null() || *slot == *keys::find(&mut usual, &key)? {
             *slot = value.clone();
         }
     }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ludus_arena::AnyTrainable;
-use ludus_core::Seed;
+use ludus_arena::{AnyTrainable, split_opponents};
+use ludus_core::{Seed, Trust};
 use serde::{Deserialize, Serialize};
 
 use crate::evaluator::{EvaluateError, Evaluator, Watch};
@@ -31,6 +31,23 @@ pub struct State {
     pub last: Vec<Vec<f64>>,
     /// The best genome, once all generations are done and those that may be the best have raced.
     pub best: Option<Best>,
+}
+
+impl State {
+    /// The generation with the best fitness so far, of those against the same kind of opponents as the last; of equal
+    /// ones the last.
+    #[must_use]
+    pub fn best_row(&self) -> Option<&Row> {
+        let opponents = self.rows.last()?.opponents;
+        let same = self.rows.iter().filter(|row| row.opponents == opponents);
+        same.max_by(|a, b| a.best.total_cmp(&b.best))
+    }
+
+    /// Whether all generations of the plan are done, and the best genome is found.
+    #[must_use]
+    pub fn is_finished(&self, plan: &Plan) -> bool {
+        self.best.is_some() && self.rows.len() as u64 >= plan.generations
+    }
 }
 
 /// One generation in the log.
@@ -133,6 +150,10 @@ impl Run<'_> {
         ending: &AtomicBool,
         stop: &Arc<AtomicBool>,
     ) -> Result<(), RunError> {
+        if !state.is_finished(self.plan) {
+            // A finished run that is to have more generations races once more at its new end.
+            state.best = None;
+        }
         while (state.rows.len() as u64) < self.plan.generations {
             if ending.load(Ordering::Relaxed) {
                 return Ok(());
@@ -235,6 +256,9 @@ impl Run<'_> {
         follow: &dyn Follow,
         stop: &Arc<AtomicBool>,
     ) -> Result<Option<Vec<Score>>, RunError> {
+        let (settings, against) = split_opponents(&self.plan.settings);
+        // The plan is this user's own.
+        let against = self.trainable.pool(&against, Trust::All).map_err(EvaluateError::from)?;
         let mut jobs = Vec::new();
         let mut owners = Vec::new();
         for (owner, (genome, seeds)) in entries.iter().enumerate() {
@@ -243,7 +267,8 @@ impl Run<'_> {
                 jobs.push(Job {
                     game: self.plan.game.clone(),
                     mode: self.plan.mode.clone(),
-                    settings: self.plan.settings.clone(),
+                    settings: settings.clone(),
+                    against: against.clone(),
                     genome: (*genome).clone(),
                     rivals: rivals.to_vec(),
                     seeds: seeds.to_vec(),

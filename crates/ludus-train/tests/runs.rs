@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use ludus_arena::{AnyTrainable, ArenaError, Task};
-use ludus_core::{Budget, Contest, Gene, Seed};
+use ludus_core::{Budget, Contest, Gene, Pool, Seed, Trust};
 use ludus_train::{
-    EvolutionPlan, FORMAT, Folder, Follow, Job, Local, Method, Phase, Plan, Run, RunError, Stage,
-    State, Watch,
+    EvolutionPlan, FORMAT, Folder, Follow, Job, JobText, Local, Method, Phase, Plan, Run, RunError,
+    Stage, State, Watch,
 };
 use serde_json::{Value, json};
 
@@ -54,8 +54,16 @@ impl AnyTrainable for Toy {
         json!({})
     }
 
-    fn check(&self, _settings: &Value) -> Result<(), ArenaError> {
-        Ok(())
+    fn check(&self, _settings: &Value) -> Result<Option<f64>, ArenaError> {
+        Ok(None)
+    }
+
+    fn embedded(&self, settings: &Value) -> Result<Value, ArenaError> {
+        Ok(settings.clone())
+    }
+
+    fn pool(&self, _against: &[String], _trust: Trust) -> Result<Pool, ArenaError> {
+        Ok(Pool::default())
     }
 
     fn contest(&self, _settings: &Value, _path: &str) -> Contest {
@@ -100,6 +108,7 @@ fn plan(optimizer: Method) -> Plan {
         regression: 2,
         start: None,
         settings: json!({}),
+        match_games: None,
         stamp: false,
         output: None,
         log: None,
@@ -125,7 +134,7 @@ impl Follow for Keeper<'_> {
     fn begins(&self, _what: Stage, _matches: usize) {}
 
     fn keep(&self, state: &State) -> Result<(), RunError> {
-        self.folder.keep(self.plan, &GENES, state)?;
+        self.folder.keep(self.plan, &GENES, state, None)?;
         if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
             self.ending.store(true, Ordering::Relaxed);
         }
@@ -143,9 +152,6 @@ fn go_on(plan: &Plan, folder: &Folder, threads: usize, steps: usize) -> State {
     let mut local = Local::new(Arc::new(Toy), threads).unwrap();
     let stop = Arc::new(AtomicBool::new(false));
     run.go_on(&mut state, &mut local, &keeper, &ending, &stop).unwrap();
-    if let Some(best) = &state.best {
-        folder.finish(plan, &GENES, &state, best, None).unwrap();
-    }
     state
 }
 
@@ -172,6 +178,13 @@ fn a_run_ends_with_the_same_files_however_it_was_computed() {
         let broken = begin(&place.path().join("broken"), &plan);
         while go_on(&plan, &broken, 2, 1).best.is_none() {}
         assert_eq!(contents(&whole), contents(&broken), "{method:?}");
+        // A finished run that is extended ends like one that was to be that long.
+        let short = Plan { generations: 5, ..plan.clone() };
+        let longer = begin(&place.path().join("longer"), &short);
+        assert!(go_on(&short, &longer, 2, 1000).is_finished(&short));
+        longer.replan(&plan).unwrap();
+        while go_on(&plan, &longer, 2, 1).best.is_none() {}
+        assert_eq!(contents(&whole), contents(&longer), "{method:?}");
     }
 }
 
@@ -237,7 +250,47 @@ fn every_generation_plays_other_matches_and_all_genomes_the_same() {
     }
     assert!(seeds[0] != seeds[1] && seeds[1] != seeds[2] && seeds[0] != seeds[2]);
     assert!(jobs[60..].iter().all(|job| !seeds.contains(&&job.seeds)), "the race has fresh ones");
-    // A job is a plain value: what another machine reads is what was written.
+    // What another machine reads is what was written.
     let text = serde_json::to_string(&jobs[0]).unwrap();
-    assert_eq!(serde_json::from_str::<Job>(&text).unwrap(), jobs[0]);
+    let toy: Vec<Arc<dyn AnyTrainable>> = vec![Arc::new(Toy)];
+    let (_, read) = JobText::admit(text.as_bytes(), &toy, Trust::BuiltIn).unwrap();
+    assert_eq!(read, jobs[0]);
+}
+
+#[test]
+fn an_unfinished_run_has_the_weights_of_its_best_so_far() {
+    let place = tempfile::tempdir().unwrap();
+    let plan = Plan { stagnation: None, ..plan(Method::Evolution) };
+    let folder = begin(&place.path().join("run"), &plan);
+    assert!(!folder.weights().exists());
+    let state = go_on(&plan, &folder, 2, 4);
+    let greatest = state.rows.iter().map(|row| row.best).fold(f64::MIN, f64::max);
+    let file: Value =
+        serde_json::from_str(&std::fs::read_to_string(folder.weights()).unwrap()).unwrap();
+    assert_eq!(file["fitness"], greatest);
+    assert_eq!(
+        (&file["config"]["finished"], &file["config"]["generations"]),
+        (&json!(false), &json!(4))
+    );
+    let best = state.rows.iter().find(|row| row.best == greatest).unwrap();
+    assert_eq!(file["weights"]["b"], best.genome[1]);
+}
+
+#[test]
+fn a_score_that_does_not_fit_its_job_is_refused() {
+    let job = Job {
+        game: "toy".to_owned(),
+        mode: "toy".to_owned(),
+        settings: json!({}),
+        against: Pool::default(),
+        genome: vec![0.5; 3],
+        rivals: Vec::new(),
+        seeds: vec![Seed::new(1), Seed::new(2)],
+    };
+    let check = |scores: &[f64]| ludus_train::Score(scores.to_vec()).check(&job);
+    assert_eq!(check(&[1.0, -2.0]), Ok(()));
+    assert_eq!(check(&[]), Err("0 scores for 2 matches".to_owned()));
+    assert_eq!(check(&[1.0]), Err("1 scores for 2 matches".to_owned()));
+    assert_eq!(check(&[1.0, f64::INFINITY]), Err("a match with the score inf".to_owned()));
+    assert!(check(&[f64::NAN, 1.0]).is_err());
 }

@@ -71,7 +71,7 @@ impl Runs {
             "seed": plan.seed,
             "adapts": plan.stagnation.is_some(),
             "done": state.as_ref().map_or(0, |state| state.rows.len()),
-            "finished": folder.weights().exists(),
+            "finished": state.as_ref().is_some_and(|state| state.is_finished(&plan)),
             "job": job.as_ref().map(|job| job.id.clone()),
             "progress": job.map(|job| job.to_json()["result"].clone()),
             "best": state.as_ref().and_then(|s| s.best.as_ref()).map(|best| {
@@ -121,9 +121,9 @@ fn rows(state: &State) -> Value {
     state.rows.iter().map(row).collect()
 }
 
-/// The weights of the best genome: of the race's winner, or of the last generation's best.
+/// The weights of the best genome: of the race's winner, or of the best so far.
 fn weights(trainable: &dyn AnyTrainable, state: &State) -> Value {
-    let last = state.rows.last().map(|row| &row.genome);
-    let genome = state.best.as_ref().map(|best| &best.genome).or(last);
+    let so_far = state.best_row().map(|row| &row.genome);
+    let genome = state.best.as_ref().map(|best| &best.genome).or(so_far);
     genome.map_or(Value::Null, |genome| named(trainable.genes(), genome).into())
 }

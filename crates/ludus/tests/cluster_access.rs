@@ -115,3 +115,30 @@ fn a_password_in_an_address_is_not_shown() {
         assert!(shown.contains("nats://host:4222") && !shown.contains("s3cret"), "{shown}");
     }
 }
+
+#[test]
+fn user_and_password_of_an_address_open_the_door_and_are_never_shown() {
+    let (ludus, nats) = (Ludus::new(), Nats::with(&["-js", "--user", "me", "--pass", "s3cr/et"]));
+    let bare = nats.url();
+    let right = bare.replace("nats://", "nats://me:s3cr%2Fet@");
+    let shown = ludus.text(&format!("cluster status --cluster {right}"));
+    assert!(shown.contains(&bare) && !shown.contains("s3cr"), "{shown}");
+    let run =
+        "train tetris -p 4 -g 1 -n 1 --max-pieces 20 --elitism 1 --immigrants 1 --match-games 0";
+    let output = ludus.command(&format!("{run} --cluster {right}")).assert().success();
+    let output = output.get_output();
+    for text in [&output.stdout, &output.stderr] {
+        assert!(!String::from_utf8_lossy(text).contains("s3cr"));
+    }
+    for entry in std::fs::read_dir(ludus.folder().join("runs/tetris-solo-1")).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        assert!(!text.contains("s3cr"), "{text}");
+    }
+    let wrong = bare.replace("nats://", "nats://me:wr0ng@");
+    let line = ludus.error(&format!("cluster status --cluster {wrong}"), 1);
+    assert!(
+        line.starts_with(&format!("the cluster at {bare} refuses these credentials; ")),
+        "{line}"
+    );
+    assert!(!line.contains("wr0ng"), "{line}");
+}

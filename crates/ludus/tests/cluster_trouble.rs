@@ -7,14 +7,14 @@ mod common;
 mod nats;
 
 use std::process::Stdio;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use common::{Ludus, refused};
 use ludus_arena::{AnyGame, AnyTrainable};
-use ludus_core::{GameKit as _, Seed};
+use ludus_core::{GameKit as _, Pool, Seed, Trust};
 use ludus_tetris::TetrisKit;
 use ludus_train::cluster::{Access, Build, Crew, RunId, Terms, Timing};
 use ludus_train::{Cluster, Evaluator as _, Job};
@@ -80,26 +80,44 @@ fn a_server_without_a_store_is_told() {
 fn nobody_works_without_a_cluster() {
     let ludus = Ludus::new();
     let line = ludus.error(&format!("{TRAIN} --no-local"), 2);
-    assert!(line.starts_with("--no-local without --cluster"), "{line}");
+    assert!(line.starts_with("--no-local needs --cluster"), "{line}");
     let line = ludus.error("worker", 2);
     assert!(line.starts_with("which cluster? --cluster nats://host:4222"), "{line}");
 }
 
 #[test]
-fn opponents_that_workers_may_not_have_are_refused() {
+fn opponents_that_are_programs_are_refused_at_the_start_and_weights_travel_as_numbers() {
     let (ludus, nats) = (Ludus::new(), Nats::start());
-    let weights = r#"{"weights":{"height":0,"holes":1,"bumpiness":0,"lines":0,"max_height":0,"wells":0,
+    let line = ludus.error(
+        &format!("train snake --against http:url=http://127.0.0.1:9 --cluster {}", nats.url()),
+        2,
+    );
+    let start = "--against http:url=http://127.0.0.1:9 cannot be sent to a cluster: workers refuse";
+    assert!(line.starts_with(start) && line.contains("--allow-programs"), "{line}");
+    assert!(!ludus.folder().join("runs").exists());
+
+    let weights = r#"{"weights":{"height":0,"holes":0.5,"bumpiness":0.25,"lines":0.25,"max_height":0,"wells":0,
                      "row_transitions":0,"column_transitions":0}}"#;
     ludus.write("mine.json", weights);
-    let args = format!(
-        "train tetris --mode battle --against weights:path=mine.json --cluster {}",
-        nats.url()
-    );
-    assert_eq!(
-        ludus.error(&args, 2),
-        "--against weights:path=mine.json: on a cluster, opponents are built-in bots; workers need not have that one"
-    );
-    assert!(!ludus.folder().join("runs").exists());
+    let what = "--mode battle --rules height=8 --against weights:path=mine.json";
+    ludus.text(&format!("{TRAIN} {what} --cluster {}", nats.url()));
+    let plan =
+        std::fs::read_to_string(ludus.folder().join("runs/tetris-battle-1/run.json")).unwrap();
+    let plan: Value = serde_json::from_str(&plan).unwrap();
+    let against = plan["settings"]["against"].as_str().unwrap();
+    assert!(against.starts_with("heuristic:holes=-0.5,bumpiness=-0.25,lines=0.25,"), "{against}");
+}
+
+#[test]
+fn a_trainer_that_waits_for_workers_obeys_the_first_signal() {
+    let (ludus, nats) = (Ludus::new(), Nats::start());
+    let args = format!("{TRAIN} --no-local --cluster {}", nats.url());
+    let mut trainer = start(&ludus, &args, &[]);
+    trainer.says("no worker of build");
+    let id = trainer.0.id().to_string();
+    std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap();
+    assert!(trainer.ends_within(Duration::from_secs(20)), "it waits for a worker");
+    assert_eq!(trainer.0.wait().unwrap().code(), Some(0));
 }
 
 #[test]
@@ -132,6 +150,8 @@ struct Member {
     timing: Timing,
     build: Build,
     trainables: Vec<Arc<dyn AnyTrainable>>,
+    /// What the cluster had to say.
+    said: Arc<Mutex<String>>,
 }
 
 impl Member {
@@ -148,15 +168,19 @@ impl Member {
             },
             build: Build::of("test", &trainables).unwrap(),
             trainables,
+            said: Arc::default(),
         }
     }
 
     fn join(&self, run: &RunId, crew: bool) -> Cluster {
         let trainables = self.trainables.clone();
-        let crew = crew.then(|| Crew { name: "crew".into(), jobs: 2, trainables });
+        let trust = Trust::BuiltIn;
+        let crew = crew.then(|| Crew { name: "crew".into(), jobs: 2, trainables, trust });
         let terms = Terms { run: run.clone(), what: "tetris solo".into(), crew };
-        let Self { access, timing, build, .. } = self;
-        Cluster::join(access, "ludus", timing, build, terms, Arc::new(|_: &str| {})).unwrap()
+        let Self { access, timing, build, said, .. } = self;
+        let said = Arc::clone(said);
+        let tell = Arc::new(move |text: &str| said.lock().unwrap().push_str(text));
+        Cluster::join(access, "ludus", timing, build, terms, tell).unwrap()
     }
 
     /// So many jobs that are done in a moment.
@@ -168,6 +192,7 @@ impl Member {
             game: "tetris".into(),
             mode: "solo".into(),
             settings: settings.clone(),
+            against: Pool::default(),
             genome: solo.shipped(),
             rivals: Vec::new(),
             seeds: vec![Seed::new(number)],
@@ -232,8 +257,8 @@ fn a_job_that_all_its_workers_die_of_is_given_up() {
     let (ludus, nats) = (Ludus::new(), Nats::start());
     // Games of good weights without an end.
     let args = format!(
-        "train tetris --population 4 --generations 1 --games 1 --max-pieces 0 --from shipped --elitism 1 \
-         --immigrants 1 --match-games 0 --no-local --cluster {}",
+        "train tetris --population 4 --generations 1 --games 1 --max-pieces 0 --rules height=20 --from shipped \
+         --elitism 1 --immigrants 1 --match-games 0 --no-local --cluster {}",
         nats.url()
     );
     let variables = [("LUDUS_CLUSTER_ACK_WAIT_MS", "600"), ("LUDUS_CLUSTER_MAX_DELIVER", "2")];

@@ -7,7 +7,7 @@ mod random;
 
 use std::time::Duration;
 
-use ludus_core::{Bot, BotInfo, BotKey, BotSpec, SpecError, names};
+use ludus_core::{Bot, BotInfo, BotKey, BotSpec, Origin, SpecError, names};
 
 use crate::game::Chess;
 use crate::search::Level;
@@ -41,6 +41,20 @@ const WEIGHTS_KEYS: &[BotKey] = &[
     SEARCH_KEYS[3],
 ];
 
+/// The keys of a bot whose weights are given one by one.
+const HEURISTIC_KEYS: [BotKey; train::WEIGHT_KEYS.len() + SEARCH_KEYS.len()] = {
+    let mut keys = [SEARCH_KEYS[0]; train::WEIGHT_KEYS.len() + SEARCH_KEYS.len()];
+    let mut i = 0;
+    while i < keys.len() {
+        keys[i] = match i < train::WEIGHT_KEYS.len() {
+            true => train::WEIGHT_KEYS[i],
+            false => SEARCH_KEYS[i - train::WEIGHT_KEYS.len()],
+        };
+        i += 1;
+    }
+    keys
+};
+
 /// The keys of an external engine.
 const EXTERNAL_KEYS: &[BotKey] = &[
     BotKey::required("cmd", "the program, with arguments separated by blanks"),
@@ -63,8 +77,10 @@ pub(crate) const BOTS: &[BotInfo] = &[
     ),
     BotInfo::new("hard", "looks 6 moves ahead, knows king safety and how to mate", SEARCH_KEYS),
     BotInfo::new("master", "everything this engine can do", SEARCH_KEYS),
-    BotInfo::new("weights", "hard with the evaluation of a weights file", WEIGHTS_KEYS),
-    BotInfo::new("uci", "another program that speaks UCI", EXTERNAL_KEYS),
+    BotInfo::new(train::HEURISTIC, "hard with weights of your own", &HEURISTIC_KEYS),
+    BotInfo::new("weights", "hard with the evaluation of a weights file", WEIGHTS_KEYS)
+        .made_of(Origin::File),
+    BotInfo::new("uci", "another program that speaks UCI", EXTERNAL_KEYS).made_of(Origin::Program),
 ];
 
 /// A bot by name and settings. `hash` is the table of a bot without a depth of its own, in mebibytes.
@@ -79,6 +95,7 @@ pub(crate) fn make(spec: &BotSpec, hash: usize) -> Result<Box<dyn Bot<Chess>>, S
     }
     Ok(match info.name {
         "weights" => Box::new(Searcher::from_spec(train::level_of_file(spec)?, spec, hash)?),
+        train::HEURISTIC => Box::new(Searcher::from_spec(train::level_of_keys(spec)?, spec, hash)?),
         "easy" => Box::new(Easy),
         _ => Box::new(Random),
     })

@@ -3,7 +3,7 @@
 use std::fs;
 use std::str::FromStr;
 
-use ludus_core::{Bot, BotInfo, BotKey, BotSpec, Game, SpecError};
+use ludus_core::{Bot, BotInfo, BotKey, BotSpec, Game, Origin, SpecError, keys};
 
 use crate::bots::aim::Aim;
 use crate::bots::player::{Noise, Player, Style};
@@ -77,7 +77,7 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo::new("dt10", "DT-10, best published one-step play on 10 rows", STYLE),
     BotInfo::new("dt20", "DT-20, best published one-step play on 20 rows", STYLE),
     BotInfo::new("heuristic", "your own signed weights of any metrics", HEURISTIC),
-    BotInfo::new("weights", "weights from a file", WEIGHTS),
+    BotInfo::new("weights", "weights from a file", WEIGHTS).made_of(Origin::File),
 ];
 
 /// The weights that are part of the program, in the form of users' files, by the bot's name.
@@ -210,6 +210,27 @@ fn from_file(spec: &BotSpec, settings: &Settings) -> Result<(Evaluator, Style), 
     from_text(spec, settings, &text, Some(path))
 }
 
+/// The bot with the weights of its file as keys, if it has one: the same player without the file.
+pub(crate) fn embedded(spec: &BotSpec, settings: &Settings) -> Result<BotSpec, SpecError> {
+    if spec.get("path").is_none() {
+        return Ok(spec.clone());
+    }
+    let (evaluator, style) = preset(spec, settings)?;
+    let style = keys::to_tree(&restyled(spec, style)?);
+    let names =
+        Metric::ALL.map(Metric::name).into_iter().chain(BattleTerm::ALL.map(BattleTerm::name));
+    let weights = names
+        .zip(evaluator.all_weights())
+        .filter(|(_, weight)| *weight != 0.0)
+        .map(|(name, weight)| format!("{name}={weight}"));
+    let style = keys::leaves(&style).into_iter().map(|(key, value)| match value.as_str() {
+        Some(text) => format!("{key}={text}"),
+        None => format!("{key}={value}"),
+    });
+    let all: Vec<String> = weights.chain(style).collect();
+    format!("heuristic:{}", all.join(",")).parse()
+}
+
 /// The weights in the text of a file: solo weights play like `hard`, battle weights like `battle`,
 /// signed ones like `master`.
 fn from_text(
@@ -307,6 +328,24 @@ mod tests {
              column_transitions=-1,holes=-4,cumulative_wells=-1",
         );
         assert_eq!(own, evaluator("dellacherie"));
+    }
+
+    #[test]
+    fn a_bot_of_a_file_is_the_same_player_without_the_file() {
+        for name in ["tetris-hard", "tetris-battle", "tetris-master"] {
+            let path = format!("{}/../../weights/{name}.json", env!("CARGO_MANIFEST_DIR"));
+            let spec: BotSpec = format!("weights:path={path},noise=0.25").parse().unwrap();
+            let settings = Settings::default();
+            let own = embedded(&spec, &settings).unwrap();
+            assert!(own.to_string().starts_with("heuristic:"), "{own}");
+            let both = [&spec, &own].map(|spec| {
+                let (evaluator, style) = preset(spec, &settings).unwrap();
+                (evaluator.all_weights().collect::<Vec<_>>(), restyled(spec, style).unwrap())
+            });
+            assert_eq!(both[0], both[1]);
+        }
+        let built_in: BotSpec = "hard:noise=0.5".parse().unwrap();
+        assert_eq!(embedded(&built_in, &Settings::default()).unwrap(), built_in);
     }
 
     #[test]

@@ -7,6 +7,6 @@ pub mod random;
 pub mod settings;
 mod workshop;
 
-pub(crate) use list::shipped;
 pub use list::{BOTS, make};
+pub(crate) use list::{embedded, shipped};
 pub(crate) use workshop::workshop;

@@ -1,18 +1,17 @@
 //! Training in battles: rank above all, then how long the seat lived, what it cleared and sent.
 
-use ludus_core::train::Pool;
 use ludus_core::{
-    Bot, Contest, Fitness, Game, Gene, Outcome, Seat, Seating, Seed, SpecError, TrainError,
-    Trainable, keys,
+    Bot, BotSpec, Contest, Fitness, Game, Gene, Opposition, Outcome, Pool, Seat, Seating, Seed,
+    SpecError, TrainError, Trainable, keys,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{contest, shipped_trained};
 use crate::bots::aim::Aim;
-use crate::bots::make;
 use crate::bots::player::{Noise, Player, Style};
 use crate::bots::settings::Settings as BotSettings;
+use crate::bots::{BOTS, embedded, make};
 use crate::field::Field;
 use crate::game::Tetris;
 use crate::lookahead::Lookahead;
@@ -51,8 +50,6 @@ struct Settings {
     lookahead: Lookahead,
     /// How many opponents there are, 1 to 7.
     opponents: usize,
-    /// The bots that opponents are drawn from, separated by blanks, where they are no genomes.
-    against: String,
     /// Whom the garbage of genomes hits. Runs from before this and what follows could be set have none of it.
     #[serde(default = "Aim::tallest")]
     target: Aim,
@@ -123,21 +120,31 @@ impl Trainable<Tetris> for Battle {
             rules: Rules::default(),
             lookahead: style.lookahead,
             opponents: 3,
-            against: "hard:lookahead=5".to_owned(),
             target: style.target,
             caution: style.caution,
             worth: Worth::default(),
         })
     }
 
-    fn fitness(&self, settings: &Value) -> Result<Box<dyn Fitness<Tetris>>, TrainError> {
+    fn opposition(&self) -> Option<Opposition> {
+        Some(Opposition { usual: "hard:lookahead=5", bots: BOTS })
+    }
+
+    fn embedded(&self, spec: &BotSpec) -> Result<BotSpec, SpecError> {
+        embedded(spec, &BotSettings::default())
+    }
+
+    fn fitness(
+        &self,
+        settings: &Value,
+        against: Pool,
+    ) -> Result<Box<dyn Fitness<Tetris>>, TrainError> {
         let settings: Settings = keys::check(settings, "settings", "")?;
         if !(1..Seat::MAX).contains(&settings.opponents) {
             let text = format!("{} opponents; allowed: 1 to 7", settings.opponents);
             return Err(TrainError::Other(text));
         }
-        let try_out = |spec: &_| make(spec, &BotSettings::default()).map(drop);
-        let against = Pool::parse(&settings.against, try_out)?;
+        against.specs().try_for_each(|spec| make(spec, &BotSettings::default()).map(drop))?;
         Ok(Box::new(Ranks { settings, against }))
     }
 
@@ -199,6 +206,11 @@ impl Fitness<Tetris> for Ranks {
 mod tests {
     use super::*;
     use crate::board::Board;
+    use ludus_core::Trust;
+
+    fn pool(bots: &str) -> Pool {
+        Pool::new(bots.split_whitespace(), "tetris", BOTS, Trust::BuiltIn).unwrap()
+    }
 
     fn field(lines: u32, sent: u32) -> Field {
         let mut field = Field::new(Board::new(10, 20).unwrap(), None);
@@ -222,7 +234,7 @@ mod tests {
     #[test]
     fn rivals_take_the_first_opponents_places_and_the_own_seat_changes() {
         let trainable = Battle;
-        let fitness = trainable.fitness(&trainable.settings()).unwrap();
+        let fitness = trainable.fitness(&trainable.settings(), pool("hard")).unwrap();
         let shipped = trainable.shipped();
         let rivals = vec![vec![1.0; COUNT], vec![0.5; COUNT]];
         let mut seats = std::collections::BTreeSet::new();
@@ -238,10 +250,12 @@ mod tests {
     fn the_run_of_the_shipped_weights_can_be_read() {
         let run = include_str!("../../../../weights/tetris-battle/run.json");
         let run: Value = serde_json::from_str(run).unwrap();
-        let settings: Settings = keys::check(&run["settings"], "settings", "").unwrap();
+        let mut tree = run["settings"].clone();
+        let against = tree.as_object_mut().unwrap().remove("against").unwrap();
+        let settings: Settings = keys::check(&tree, "settings", "").unwrap();
         assert_eq!((settings.target, settings.caution), (Aim::Tallest, 0), "as it was then");
         assert_eq!(settings.worth.rank, 70.0);
-        assert!(Battle.fitness(&run["settings"]).is_ok());
+        assert!(Battle.fitness(&tree, pool(against.as_str().unwrap())).is_ok());
     }
 
     #[test]
@@ -249,12 +263,10 @@ mod tests {
         let error = |key: &str, text: &str| {
             let mut settings = Battle.settings();
             keys::set(&mut settings, key, text).unwrap();
-            Battle.fitness(&settings).err().map(|error| error.to_string()).unwrap_or_default()
+            let fitness = Battle.fitness(&settings, pool("dt20 medium hard:lookahead=5"));
+            fitness.err().map(|error| error.to_string()).unwrap_or_default()
         };
         assert_eq!(error("opponents", "8"), "8 opponents; allowed: 1 to 7");
-        assert!(error("against", "hrad").contains("did you mean hard?"));
-        assert!(error("against", "dt20 hrad").contains("did you mean hard?"));
-        assert_eq!(error("against", "dt20 medium hard:lookahead=5"), "");
         assert_eq!(error("opponents", "1"), "");
         assert_eq!(error("worth.lines", "0"), "");
         assert!(error("target", "me").contains("unknown variant `me`"));

@@ -27,7 +27,7 @@ impl std::fmt::Debug for Secret {
 }
 
 /// Where the server is, and how to get in: whatever of these is set.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Access {
     /// Where: `nats://host:4222`, `tls://host:4222`, or several of them separated by commas.
     pub url: String,
@@ -51,16 +51,32 @@ pub struct Access {
     pub key_file: Option<PathBuf>,
 }
 
+/// Without the secrets that an address may hold.
+impl std::fmt::Debug for Access {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Access").field("url", &self.shown()).finish_non_exhaustive()
+    }
+}
+
 impl Access {
     /// Where the server is, without the secrets that an address may hold.
     #[must_use]
     pub fn shown(&self) -> String {
-        let bare = |url: &str| match (url.split_once("://"), url.rsplit_once('@')) {
-            (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
-            (None, Some((_, host))) => host.to_owned(),
-            _ => url.to_owned(),
-        };
-        self.url.split(',').map(|url| bare(url.trim())).collect::<Vec<_>>().join(",")
+        self.addresses().join(",")
+    }
+
+    /// The addresses without user and password.
+    fn addresses(&self) -> Vec<String> {
+        self.url.split(',').map(|url| parts(url.trim()).0).collect()
+    }
+
+    /// User and password, or a token, of the first address that has them.
+    fn embedded(&self) -> Option<(String, Option<String>)> {
+        let login = self.url.split(',').find_map(|url| parts(url.trim()).1)?;
+        Some(match login.split_once(':') {
+            Some((user, password)) => (decoded(user), Some(decoded(password))),
+            None => (decoded(login), None),
+        })
     }
 
     /// What the client needs to connect with.
@@ -72,7 +88,14 @@ impl Access {
             }
             (Some(_), None) => return Err(lacks("user", "cluster.password is not set")),
             (None, Some(_)) => return Err(lacks("password", "cluster.user is not set")),
-            (None, None) => {}
+            // The client does not look at what stands in an address.
+            (None, None) => {
+                options = match self.embedded() {
+                    Some((user, Some(password))) => options.user_and_password(user, password),
+                    Some((token, None)) => options.token(token),
+                    None => options,
+                }
+            }
         }
         if let Some(Secret(token)) = &self.token {
             options = options.token(token.clone());
@@ -111,8 +134,7 @@ impl Access {
             let on = std::sync::Arc::clone(&on);
             async move { on(event) }
         });
-        let addresses: Vec<&str> = self.url.split(',').map(str::trim).collect();
-        options.connect(addresses).await.map_err(|error| {
+        options.connect(self.addresses()).await.map_err(|error| {
             let url = self.shown();
             match error.kind() {
                 ConnectErrorKind::ServerParse => {
@@ -133,6 +155,41 @@ impl Access {
             }
         })
     }
+}
+
+/// An address without what stands before its `@`, and that.
+fn parts(url: &str) -> (String, Option<&str>) {
+    let (scheme, rest) = match url.split_once("://") {
+        Some((scheme, rest)) => (Some(scheme), rest),
+        None => (None, url),
+    };
+    let (login, host) = match rest.rsplit_once('@') {
+        Some((login, host)) => (Some(login), host),
+        None => (None, rest),
+    };
+    let bare = scheme.map_or_else(|| host.to_owned(), |scheme| format!("{scheme}://{host}"));
+    (bare, login)
+}
+
+/// The text with `%40` and the like as the characters that they stand for.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let hex = tail.get(..2).filter(|_| *first == b'%');
+        let hex = hex.and_then(|hex| std::str::from_utf8(hex).ok());
+        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &tail[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = tail;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 fn read(key: &'static str, path: &Path) -> Result<String, ClusterError> {
@@ -158,6 +215,16 @@ mod tests {
         assert_eq!(shown("nats://me:se@cret@host:4222"), "nats://host:4222");
         assert_eq!(shown("tls://t0ken@a, b:4222"), "tls://a,b:4222");
         assert_eq!(format!("{:?}", Secret("x".into())), "(secret)");
+    }
+
+    #[test]
+    fn user_and_password_of_an_address_are_used() {
+        let embedded = |url: &str| Access { url: url.to_owned(), ..Access::default() }.embedded();
+        let pair = |user: &str, password: &str| Some((user.to_owned(), Some(password.to_owned())));
+        assert_eq!(embedded("nats://host:4222"), None);
+        assert_eq!(embedded("nats://me:se@cret@host:4222"), pair("me", "se@cret"));
+        assert_eq!(embedded("nats://a:1, tls://me:p%40ss%2Fw%%25@b:2"), pair("me", "p@ss/w%%"));
+        assert_eq!(embedded("tls://t0ken@a"), Some(("t0ken".to_owned(), None)));
     }
 
     #[test]

@@ -4,12 +4,13 @@ use std::fmt;
 
 use ludus_arena::{AnyTrainable, ArenaError};
 use ludus_core::Seed;
+use ludus_core::text::read_shown;
 use serde::{Deserialize, Serialize};
 
 use super::names::hash;
 
 /// The number of the form of what is sent. Programs of different forms do not understand each other.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// How many turns of each match are played to tell builds apart.
 const TURNS: usize = 40;
@@ -23,8 +24,10 @@ pub struct Build {
     /// The form of what is sent, [`PROTOCOL`].
     pub protocol: u32,
     /// The version of the program.
+    #[serde(deserialize_with = "read_shown")]
     pub version: String,
     /// Where the matches went, as a checksum.
+    #[serde(deserialize_with = "read_shown")]
     pub fingerprint: String,
 }
 

@@ -30,6 +30,8 @@ const DUPLICATES: Duration = Duration::from_secs(120);
 const AT_A_TIME: i64 = 65_536;
 /// Messages that are sent before their receipts are awaited.
 const UNDER_WAY: usize = 256;
+/// More trainers or workers are not listed: anybody on the server may write notes.
+const MOST_NOTES: usize = 10_000;
 /// After how many refusals the user is told.
 const PATIENCE: u32 = 3;
 /// Between two tries.
@@ -208,6 +210,9 @@ impl Link {
         let bucket = self.bucket(bucket).await?;
         let mut notes = Vec::new();
         while let Some(named) = subjects.next().await {
+            if notes.len() >= MOST_NOTES {
+                break;
+            }
             let (name, _) = named.map_err(ClusterError::server(LIST))?;
             let Some(key) = name.strip_prefix(&subject) else { continue };
             let value = bucket.get(key).await.map_err(ClusterError::server("read a bucket"))?;

@@ -8,6 +8,7 @@
 //! | module | what lives there |
 //! |---|---|
 //! | `access` | [`Access`]: where the server is, and how to get in |
+//! | `batch` | the jobs that a trainer waits for, and which results can be believed |
 //! | `build` | [`Build`]: which programs may work for each other |
 //! | `names` | the names of streams and subjects, and the keys of jobs |
 //! | `wire` | what is sent: results, and what trainers and workers tell about themselves |
@@ -18,6 +19,7 @@
 //! | `status` | [`Status`]: who is there and what there is to do |
 
 mod access;
+mod batch;
 mod build;
 mod link;
 mod names;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
 use futures_util::StreamExt as _;
+use ludus_core::text::shown;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
@@ -28,7 +29,8 @@ pub(super) struct Arrival {
     pub(super) key: JobKey,
     /// Where it stands in the stream.
     pub(super) place: u64,
-    pub(super) reply: Reply,
+    /// What it says; the reason if it cannot be read.
+    pub(super) reply: Result<Reply, String>,
 }
 
 /// The results of a run as they come.
@@ -138,9 +140,10 @@ fn place(message: &Message) -> u64 {
     message.info().map_or(0, |info| info.stream_sequence)
 }
 
-/// The result in a message; `None` if it is none that can be read.
+/// The result in a message; `None` if its subject is none of a result.
 fn read(message: &Message) -> Option<Arrival> {
     let key = JobKey::at_end_of(&message.subject)?;
-    let reply = serde_json::from_slice(&message.payload).ok()?;
+    let reply = serde_json::from_slice(&message.payload)
+        .map_err(|error| format!("it cannot be read ({})", shown(&error.to_string())));
     Some(Arrival { key, place: place(message), reply })
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use futures_util::StreamExt as _;
+use ludus_core::text::shown;
 use serde::Serialize;
 
 use super::link::Link;
@@ -48,7 +49,7 @@ pub fn status(
         let results = link.stream(link.names.results_stream()).await?;
         Ok(Status {
             url: access.shown(),
-            server: link.context.client().server_info().version,
+            server: shown(&link.context.client().server_info().version),
             build: build.clone(),
             workers,
             runs: runs.into_iter().map(|(_, note)| note).collect(),
@@ -65,7 +66,7 @@ async fn queues(link: &Link) -> Result<Vec<Queue>, ClusterError> {
     while let Some(consumer) = consumers.next().await {
         let consumer = consumer.map_err(ClusterError::server("list the queues"))?;
         queues.push(Queue {
-            build: consumer.name,
+            build: shown(&consumer.name),
             waiting: consumer.num_pending,
             running: consumer.num_ack_pending as u64,
         });

@@ -6,21 +6,29 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt as _;
+use ludus_arena::AnyTrainable;
 use tokio::runtime::Runtime;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::{interval, timeout};
 
+use super::batch::{Batch, Taken};
 use super::link::{Link, Parcel};
 use super::names::{JobKey, RunId, payload};
 use super::results::{Arrival, Results};
-use super::wire::{Reply, RunNote, WorkerNote};
+use super::wire::{RunNote, WorkerNote};
 use super::worker::{Team, runtime};
 use super::{Access, Build, ClusterError, Crew, Tell, Timing};
 use crate::evaluator::{EvaluateError, Evaluator, Watch};
-use crate::job::{Job, Score};
+use crate::job::{Job, Score, perform};
 
 /// What the server is asked for when something is done.
 const REMOVE: &str = "remove what is no longer needed";
+/// How many workers are asked for a job whose results cannot be used, after the first.
+const RETRIES: u32 = 3;
+/// More results that nobody has asked for are not kept.
+const MOST_KNOWN: usize = 100_000;
+/// More lines about results that cannot be used are not told.
+const MOST_COMPLAINTS: u32 = 20;
 /// How often a stop is looked for.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -49,6 +57,9 @@ pub struct Cluster {
     counts: Arc<Counts>,
     beats: JoinHandle<()>,
     team: Option<Team>,
+    /// What can be played here; nothing if all jobs are left to workers.
+    trainables: Vec<Arc<dyn AnyTrainable>>,
+    complaints: u32,
     // Dropped last: the others' tasks run on it.
     runtime: Runtime,
 }
@@ -76,6 +87,7 @@ impl Cluster {
         let runtime = runtime()?;
         let Terms { run, what, crew } = terms;
         let counts = Arc::new(Counts::default());
+        let trainables = crew.as_ref().map(|crew| crew.trainables.clone()).unwrap_or_default();
         let (link, known, results, team, beats) = runtime.block_on(async {
             let link = Arc::new(Link::open(access, prefix, build, timing, tell).await?);
             let (known, results) = Results::open(&link, &run).await?;
@@ -93,8 +105,21 @@ impl Cluster {
         })?;
         let last = known.iter().map(|arrival| arrival.place).max().unwrap_or(0);
         let known = known.into_iter().map(|arrival| (arrival.key, arrival)).collect();
-        let (build, told) = (build.clone(), false);
-        Ok(Self { link, build, run, results, known, last, told, counts, beats, team, runtime })
+        Ok(Self {
+            link,
+            build: build.clone(),
+            run,
+            results,
+            known,
+            last,
+            told: false,
+            counts,
+            beats,
+            team,
+            trainables,
+            complaints: 0,
+            runtime,
+        })
     }
 
     /// Leaves the cluster when the run is finished: what it has there is removed.
@@ -135,20 +160,20 @@ impl Cluster {
         &mut self,
         jobs: &[Job],
         watch: &dyn Watch,
-        stop: &AtomicBool,
+        stop: &Arc<AtomicBool>,
     ) -> Result<Option<Vec<Score>>, EvaluateError> {
         let mut batch = Batch::new(jobs);
         self.counts.wanted.fetch_add(jobs.len() as u64, Ordering::Relaxed);
         let mut parcels = Vec::new();
         for (key, payload) in std::mem::take(&mut batch.payloads) {
             match self.known.remove(&key) {
-                Some(arrival) if matches!(arrival.reply, Reply::Score(_)) => {
-                    self.take(&mut batch, arrival, watch)?;
+                Some(arrival) if batch.is_usable(&arrival) => {
+                    self.take(&mut batch, arrival, watch, stop).await?;
                 }
                 // What failed before is tried again: the reason may be gone.
-                Some(failed) => {
-                    batch.failed.insert(key, failed.place);
-                    parcels.push(self.parcel(key, payload, failed.place));
+                Some(arrival) => {
+                    batch.dismiss(&arrival);
+                    parcels.push(self.parcel(key, payload, arrival.place));
                 }
                 None => parcels.push(self.parcel(key, payload, 0)),
             }
@@ -158,17 +183,17 @@ impl Cluster {
         }
         let patience = self.link.timing.ack_wait.max(Duration::from_secs(1));
         let (mut since, mut silences) = (Instant::now(), 0);
-        while batch.missing > 0 {
+        while batch.missing() > 0 {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
             let arrived = timeout(LOOK, self.results.next()).await;
             if let Ok(Some(arrival)) = arrived {
-                let before = batch.missing;
+                let before = batch.missing();
                 self.last = self.last.max(arrival.place);
-                self.take(&mut batch, arrival, watch)?;
+                self.take(&mut batch, arrival, watch, stop).await?;
                 // Results that are read again break no silence.
-                if batch.missing < before {
+                if batch.missing() < before {
                     (since, silences, self.told) = (Instant::now(), 0, false);
                 }
             } else if since.elapsed() > patience {
@@ -177,7 +202,7 @@ impl Cluster {
                 since = Instant::now();
             }
         }
-        Ok(Some(batch.scores.into_iter().flatten().collect()))
+        Ok(Some(batch.into_scores()))
     }
 
     fn parcel(&self, key: JobKey, payload: Vec<u8>, attempt: u64) -> Parcel {
@@ -185,37 +210,81 @@ impl Cluster {
         Parcel { subject: self.link.names.run_jobs(&self.run), id, payload }
     }
 
-    /// Takes a result that came.
-    fn take(
+    /// Takes a result that came. One that cannot be used is put aside, and its job given to another worker.
+    async fn take(
         &mut self,
         batch: &mut Batch<'_>,
         arrival: Arrival,
         watch: &dyn Watch,
+        stop: &Arc<AtomicBool>,
     ) -> Result<(), EvaluateError> {
-        let Some(places) = batch.places.get(&arrival.key) else {
-            // Of a later batch, before the run was resumed; or a result that came twice.
-            self.known.insert(arrival.key, arrival);
-            return Ok(());
-        };
-        match arrival.reply {
-            Reply::Score(score) => {
-                for &place in places {
-                    if batch.scores[place].replace(score.clone()).is_none() {
-                        batch.missing -= 1;
-                        self.counts.done.fetch_add(1, Ordering::Relaxed);
-                        watch.done(&batch.jobs[place]);
-                    }
-                }
-                Ok(())
+        let attempt = arrival.place;
+        match batch.take(arrival) {
+            Taken::Counts(places) => self.count(batch, &places, watch),
+            Taken::Known => {}
+            // Of a later batch, before the run was resumed.
+            Taken::Foreign(arrival) if self.known.len() < MOST_KNOWN => {
+                self.known.insert(arrival.key, arrival);
             }
-            Reply::Failed { .. } if batch.failed.get(&arrival.key) == Some(&arrival.place) => {
-                Ok(())
-            }
-            Reply::Failed { reason, worker } => {
-                let key = arrival.key;
+            Taken::Foreign(_) => {}
+            Taken::Failed { key, reason, worker } => {
                 let text = format!("job {key} failed on the cluster (worker {worker}): {reason}");
-                Err(EvaluateError::Elsewhere(text))
+                return Err(EvaluateError::Elsewhere(text));
             }
+            Taken::Unusable { key, reason, times } if times <= RETRIES => {
+                self.complain(&format!("a result cannot be used: {reason}; asking another worker"));
+                let Some(job) = batch.job(key) else { return Ok(()) };
+                // If it was stopped, the caller sees that too.
+                self.link.send(&[self.parcel(key, payload(job), attempt)], stop).await;
+            }
+            Taken::Unusable { key, reason, times } => {
+                let Some(job) = batch.job(key) else { return Ok(()) };
+                self.complain(&format!("{times} results of a job cannot be used; playing it here"));
+                if let Some(score) = self.play_here(job, key, &reason, stop).await? {
+                    let places = batch.fill(key, &score);
+                    self.count(batch, &places, watch);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts these jobs as done.
+    fn count(&self, batch: &Batch<'_>, places: &[usize], watch: &dyn Watch) {
+        for &place in places {
+            self.counts.done.fetch_add(1, Ordering::Relaxed);
+            watch.done(&batch.jobs[place]);
+        }
+    }
+
+    /// Carries out a job that workers gave only wrong results for; `None` if it was stopped.
+    async fn play_here(
+        &self,
+        job: &Job,
+        key: JobKey,
+        reason: &str,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Option<Score>, EvaluateError> {
+        let fits = |t: &&Arc<dyn AnyTrainable>| t.game() == job.game && t.name() == job.mode;
+        let Some(trainable) = self.trainables.iter().find(fits).cloned() else {
+            return Err(EvaluateError::Elsewhere(format!(
+                "job {key}: no worker gives a result that can be used ({reason}). Find the worker that is wrong, or \
+                 resume the run without --no-local"
+            )));
+        };
+        let (job, stop) = (job.clone(), Arc::clone(stop));
+        let played = spawn_blocking(move || perform(trainable.as_ref(), &job, &stop)).await;
+        match played {
+            Ok(score) => Ok(score?),
+            Err(error) => Err(EvaluateError::Elsewhere(format!("job {key}: {error}"))),
+        }
+    }
+
+    /// Tells the user about results that cannot be used, but not about each of thousands.
+    fn complain(&mut self, text: &str) {
+        self.complaints += 1;
+        if self.complaints <= MOST_COMPLAINTS {
+            (self.link.tell)(text);
         }
     }
 
@@ -307,43 +376,6 @@ impl Drop for Cluster {
         if let Some(team) = self.team.take() {
             self.runtime.block_on(team.abort());
         }
-    }
-}
-
-/// The jobs that are evaluated now.
-struct Batch<'a> {
-    jobs: &'a [Job],
-    /// Every different job once, in their order.
-    payloads: Vec<(JobKey, Vec<u8>)>,
-    /// Where the score of a job goes: the same job may be there several times.
-    places: HashMap<JobKey, Vec<usize>>,
-    /// Where the result stands of a job that failed before and is tried again.
-    failed: HashMap<JobKey, u64>,
-    scores: Vec<Option<Score>>,
-    missing: usize,
-}
-
-impl<'a> Batch<'a> {
-    fn new(jobs: &'a [Job]) -> Self {
-        let mut payloads = Vec::new();
-        let mut places: HashMap<JobKey, Vec<usize>> = HashMap::new();
-        for (place, job) in jobs.iter().enumerate() {
-            let payload = payload(job);
-            let key = JobKey::of(&payload);
-            let same = places.entry(key).or_default();
-            if same.is_empty() {
-                payloads.push((key, payload));
-            }
-            same.push(place);
-        }
-        let (failed, scores) = (HashMap::new(), vec![None; jobs.len()]);
-        Self { jobs, payloads, places, failed, scores, missing: jobs.len() }
-    }
-
-    fn is_missing(&self, key: JobKey) -> bool {
-        let missing =
-            |places: &Vec<usize>| places.iter().any(|&place| self.scores[place].is_none());
-        self.places.get(&key).is_some_and(missing)
     }
 }
 

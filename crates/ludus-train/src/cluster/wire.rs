@@ -1,7 +1,9 @@
 //! What is sent beside jobs: results, and what trainers and workers tell about themselves.
 //!
-//! Those of another build must be able to read what is told: fields that they do not know are left out.
+//! Those of another build must be able to read what is told: fields that they do not know are left out. Texts are
+//! read as they can be shown: anybody on the cluster may have written them.
 
+use ludus_core::text::read_shown;
 use serde::{Deserialize, Serialize};
 
 use super::build::Build;
@@ -16,8 +18,10 @@ pub(super) enum Reply {
     /// It cannot be carried out.
     Failed {
         /// Why.
+        #[serde(deserialize_with = "read_shown")]
         reason: String,
         /// The worker that says so.
+        #[serde(deserialize_with = "read_shown")]
         worker: String,
     },
 }
@@ -26,6 +30,7 @@ pub(super) enum Reply {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WorkerNote {
     /// Its name.
+    #[serde(deserialize_with = "read_shown")]
     pub name: String,
     /// Its build.
     pub build: Build,
@@ -45,6 +50,7 @@ pub struct WorkerNote {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunNote {
     /// What is trained: `tetris solo`.
+    #[serde(deserialize_with = "read_shown")]
     pub what: String,
     /// The build of the trainer.
     pub build: Build,

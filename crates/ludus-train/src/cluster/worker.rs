@@ -9,6 +9,8 @@ use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt as _;
 use ludus_arena::AnyTrainable;
+use ludus_core::Trust;
+use ludus_core::text::shown;
 use rayon::ThreadPool;
 use tokio::runtime::Runtime;
 use tokio::sync::{oneshot, watch};
@@ -19,11 +21,15 @@ use super::link::{Door, Link, Parcel};
 use super::names::JobKey;
 use super::wire::{Reply, RunNote, WorkerNote};
 use super::{Access, Build, ClusterError, Tell, Timing};
-use crate::evaluator::threads;
-use crate::job::{Job, perform};
+use crate::evaluator::{STACK, threads};
+use crate::job::{Job, JobError, JobText, perform};
 
 /// How long one request for a job waits at the server.
 const WAITING: Duration = Duration::from_secs(10);
+/// More jobs that are refused are not told about.
+const MOST_TOLD: u64 = 20;
+/// More runs of other builds are not told about.
+const MOST_RUNS: usize = 100;
 /// Between two tries when the server does not answer.
 const PAUSE: Duration = Duration::from_millis(250);
 
@@ -36,6 +42,8 @@ pub struct Crew {
     pub jobs: usize,
     /// What it can train.
     pub trainables: Vec<Arc<dyn AnyTrainable>>,
+    /// Which opponents a job may name: programs only if the user of this machine has allowed them.
+    pub trust: Trust,
 }
 
 /// A worker that is connected to a cluster.
@@ -91,6 +99,8 @@ pub(super) fn runtime() -> Result<Runtime, ClusterError> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .thread_name("ludus-cluster")
+        // A trainer may have to play a job itself: a search may go deep.
+        .thread_stack_size(STACK)
         .enable_all()
         .build()
         .map_err(|error| ClusterError::Threads(error.to_string()))
@@ -110,7 +120,7 @@ async fn tell_of_others(link: Arc<Link>, build: Build) {
         };
         while let Some(Ok(entry)) = runs.next().await {
             let Ok(note) = serde_json::from_slice::<RunNote>(&entry.value) else { continue };
-            if note.build != build && !told.contains(&entry.key) {
+            if note.build != build && told.len() < MOST_RUNS && !told.contains(&entry.key) {
                 (link.tell)(&format!(
                     "{} wants build {}; this worker is of build {build} and does not take part",
                     note.what, note.build
@@ -143,6 +153,7 @@ struct Shared {
     stop: Arc<AtomicBool>,
     running: AtomicUsize,
     done: AtomicU64,
+    refused: AtomicU64,
 }
 
 impl Team {
@@ -166,6 +177,7 @@ impl Team {
             stop: Arc::new(AtomicBool::new(false)),
             running: AtomicUsize::new(0),
             done: AtomicU64::new(0),
+            refused: AtomicU64::new(0),
         });
         let (ending, ended) = watch::channel(false);
         let slot = |_| tokio::spawn(slot(Arc::clone(&shared), consumer.clone(), ended.clone()));
@@ -275,18 +287,30 @@ impl Shared {
                 "it was handed out {most} times and no worker gave a result: they died or were cut off"
             ));
         }
-        let job: Job = match serde_json::from_slice(&message.payload) {
-            Ok(job) => job,
-            Err(error) => return failed(format!("it cannot be read: {error}")),
-        };
-        let fits = |t: &&Arc<dyn AnyTrainable>| t.game() == job.game && t.name() == job.mode;
-        let Some(trainable) = self.crew.trainables.iter().find(fits).cloned() else {
-            return failed(format!("nothing here trains {} {}", job.game, job.mode));
+        let (trainables, trust) = (&self.crew.trainables, self.crew.trust);
+        let (trainable, job) = match JobText::admit(&message.payload, trainables, trust) {
+            Ok(admitted) => admitted,
+            Err(error) => return failed(self.refuse(&error)),
         };
         match self.compute(trainable, job, delivery).await {
             Ok(score) => score.map(Reply::Score),
             Err(reason) => failed(reason),
         }
+    }
+
+    /// Why a job is refused, which the user of this machine should know, too.
+    fn refuse(&self, error: &JobError) -> String {
+        let hint = match error {
+            JobError::Opponent(_) if self.crew.trust == Trust::BuiltIn => {
+                " (workers play against built-in bots; --allow-programs allows others)"
+            }
+            _ => "",
+        };
+        let reason = shown(&format!("{error}{hint}"));
+        if self.refused.fetch_add(1, Ordering::Relaxed) < MOST_TOLD {
+            (self.link.tell)(&format!("refused a job: {reason}"));
+        }
+        reason
     }
 
     /// Computes a score on the pool, and lets the queue know that somebody is at it.

@@ -99,7 +99,9 @@ fn plan(shared: &Shared, wanted: &Wanted) -> Result<(Plan, Arc<dyn AnyTrainable>
         stagnation: trainable.adapts().then_some(usual.stagnation),
         regression: usual.regression,
         start: None,
-        settings: fitness_settings(trainable.as_ref(), &offer.rules).map_err(unusable)?,
+        settings: fitness_settings(trainable.as_ref(), &offer.rules, &offer.game.default_rules())
+            .map_err(unusable)?,
+        match_games: None,
         stamp: false,
         output: None,
         log: None,
@@ -136,18 +138,16 @@ async fn resume(
 fn open(runs: &Runs, name: &str) -> Result<(Folder, Plan, Arc<dyn AnyTrainable>), Problem> {
     let folder = runs.folder(name).ok_or_else(|| missing(name))?;
     let plan = folder.plan().map_err(|_| missing(name))?;
-    if folder.weights().exists() {
-        return Err(Problem::new(
-            StatusCode::CONFLICT,
-            "it is finished; there is nothing to go on with",
-        ));
-    }
     if plan.version != env!("CARGO_PKG_VERSION") {
         let reason =
             format!("it was begun by version {}, and would not go on the same", plan.version);
         return Err(Problem::new(StatusCode::CONFLICT, reason));
     }
     let trainable = runs.trainable(&plan).ok_or_else(|| missing(name))?;
+    let state = folder.state(trainable.genes().len()).map_err(unusable)?;
+    if state.is_some_and(|state| state.is_finished(&plan)) {
+        return Err(Problem::new(StatusCode::CONFLICT, "this run is finished"));
+    }
     Ok((folder, plan, trainable))
 }
 
@@ -157,14 +157,18 @@ fn start(shared: &Shared, name: &str, training: Training) -> Result<Json<Value>,
     Ok(Json(json!({ "v": 1, "run": name, "job": job.id, "key": job.key })))
 }
 
-/// The weights of a finished run, as `ludus train` writes them.
+/// The weights of a run, as `ludus train` writes them: of its best genome so far.
 async fn weights(
     State(shared): State<Shared>,
     Path(name): Path<String>,
 ) -> Result<axum::response::Response, Problem> {
     let folder = shared.runs.folder(&name).ok_or_else(|| missing(&name))?;
-    let none =
-        move |_| Problem::new(StatusCode::NOT_FOUND, "it has no weights yet: it is not finished");
+    let none = move |_| {
+        Problem::new(
+            StatusCode::NOT_FOUND,
+            "it has no weights yet: its first generation is not done",
+        )
+    };
     let text = shared.work.run(move || std::fs::read(folder.weights()).map_err(none)).await?;
     Ok(super::replays::download(&format!("{name}.json"), "application/json", text))
 }

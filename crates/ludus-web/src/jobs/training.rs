@@ -37,8 +37,8 @@ impl Training {
         let progress =
             Progress { job, training: self, done: AtomicUsize::new(0), of: AtomicUsize::new(0) };
         run.go_on(&mut state, &mut evaluator, &progress, &job.stop, &job.stop)?;
-        if let Some(best) = &state.best {
-            folder.finish(plan, genes, &state, best, None)?;
+        if state.best.is_some() {
+            folder.copy_out(plan)?;
         }
         Ok(())
     }
@@ -67,6 +67,6 @@ impl Follow for Progress<'_> {
 
     fn keep(&self, state: &State) -> Result<(), RunError> {
         let Training { trainable, plan, folder, .. } = self.training;
-        Ok(folder.keep(plan, trainable.genes(), state)?)
+        Ok(folder.keep(plan, trainable.genes(), state, None)?)
     }
 }

@@ -5,8 +5,8 @@ use clap::{Args, Subcommand};
 /// Arguments of `ludus worker`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Any number of workers may come and go at any time. Ctrl-C ends when the jobs under way are done, a second one
-at once: the cluster gives them to others. Credentials are settings (`ludus config`), best in the environment:
+Start and stop workers at any time. Ctrl-C finishes the running jobs and exits; a second Ctrl-C exits at once, and the
+cluster gives the jobs to other workers. Credentials are settings (`ludus config`), best in the environment:
 LUDUS_CLUSTER_USER and LUDUS_CLUSTER_PASSWORD, LUDUS_CLUSTER_TOKEN, LUDUS_CLUSTER_CREDS_FILE. See docs/CLUSTER.md.
 
 Examples:
@@ -17,13 +17,18 @@ pub(crate) struct WorkerArgs {
     #[arg(long, value_name = "URL")]
     pub(crate) cluster: Option<String>,
 
-    /// How many jobs to carry out at a time; 0 means one per core
+    /// How many jobs to run at a time; 0 means one per core
     #[arg(long, short, value_name = "J", default_value_t = 0)]
     pub(crate) jobs: usize,
 
-    /// The name that the worker goes by [default: that of this machine]
+    /// The worker's name [default: the name of this machine]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
+
+    /// Run jobs that name programs, servers or files of this machine as opponents. Anyone who can write to the cluster
+    /// can then run any program here
+    #[arg(long)]
+    pub(crate) allow_programs: bool,
 }
 
 /// Arguments of `ludus cluster`.

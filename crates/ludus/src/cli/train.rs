@@ -7,12 +7,19 @@ use clap::Args;
 /// Arguments of `ludus train`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A run has a folder of its own with everything about it: run.json, log.csv, fitness.svg, checkpoint and
-weights.json. The same seed gives the same files, whatever --jobs is. Ctrl-C ends after the generation,
-a second one at once; --resume goes on. `ludus match tetris weights:path=FILE hard` plays with the weights.
+A run has its own folder: run.json, log.csv, fitness.svg, checkpoint and weights.json. The same seed gives the same
+files, whatever --jobs is. After every generation weights.json has the best weights so far; play with them as
+weights:path=FILE. Ctrl-C stops after the generation, a second Ctrl-C at once.
+
+--resume continues a run with all its settings. You can change --generations (also of a finished run: it trains on)
+and --match-games; --jobs, --cluster, --no-local, --allow-programs and --json are not part of a run.
+
+Tetris trains solo on a board of 7 rows and master on 10, for 2000 pieces: on 20 rows good weights clear nearly all
+lines that are possible, and cannot be told apart. --rules height=20 gives the usual board.
 
 Examples:
   ludus train tetris -p 8 -g 2 -n 2 --max-pieces 200
+  ludus train --resume tetris-solo-1 -g 3
   ludus train tetris --mode battle -p 8 -g 2 --battles 2 -o my-battle.json
   ludus train tetris --mode battle -p 8 -g 1 --against \"dt20 medium\" --name mixed
   ludus train tetris --mode master --optimizer cma-es -p 6 -g 2 -n 2 --rules height=10,spawn=free
@@ -27,12 +34,8 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Option<String>,
 
-    /// Go on with a run: its name or its folder
-    #[arg(
-        long,
-        value_name = "RUN",
-        conflicts_with_all = ["game", "mode", "name", "numbers", "fitness", "output", "log", "stamp", "force", "from"],
-    )]
+    /// Continue a run: its name or its folder
+    #[arg(long, value_name = "RUN")]
     pub(crate) resume: Option<PathBuf>,
 
     /// The name of the run and its folder [default: GAME-MODE-SEED]
@@ -45,11 +48,11 @@ pub(crate) struct TrainArgs {
     #[command(flatten)]
     pub(crate) fitness: FitnessArgs,
 
-    /// Begin near these weights: a weights file, or shipped
+    /// Start near these weights: a weights file, or shipped
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<String>,
 
-    /// How many jobs to carry out at a time; 0 means one per core [default: train.jobs]
+    /// How many jobs to run at a time; 0 means one per core [default: train.jobs]
     #[arg(long, short = 'c', visible_alias = "concurrency", value_name = "J")]
     pub(crate) jobs: Option<usize>,
 
@@ -60,6 +63,10 @@ pub(crate) struct TrainArgs {
     /// With a cluster: leave all jobs to its workers
     #[arg(long)]
     pub(crate) no_local: bool,
+
+    /// With a cluster: send jobs whose opponents are programs or servers; every worker must allow them, too
+    #[arg(long)]
+    pub(crate) allow_programs: bool,
 
     /// Copy the weights to this file, too; - prints them, and the report on standard error
     #[arg(long, short, value_name = "FILE")]
@@ -73,7 +80,7 @@ pub(crate) struct TrainArgs {
     #[arg(long)]
     pub(crate) stamp: bool,
 
-    /// Overwrite a run and files that are there already
+    /// Overwrite a run and files that already exist
     #[arg(long)]
     pub(crate) force: bool,
 
@@ -86,9 +93,62 @@ pub(crate) struct TrainArgs {
     pub(crate) json: bool,
 }
 
+impl TrainArgs {
+    /// The arguments that were given and that a run keeps from its start, so that they cannot be changed when it is
+    /// resumed.
+    pub(crate) fn kept_by_runs(&self) -> Vec<&'static str> {
+        let TrainNumbers {
+            seed,
+            optimizer,
+            population,
+            generations: _,
+            games,
+            tournament,
+            mutation_rate,
+            mutation_sigma,
+            crossover_rate,
+            elitism,
+            immigrants,
+            stagnation,
+            regression,
+        } = &self.numbers;
+        let FitnessArgs { rules, max_pieces, no_lookahead, opponents, against, set, nodes } =
+            &self.fitness;
+        let all = [
+            ("GAME", self.game.is_some()),
+            ("--mode", self.mode.is_some()),
+            ("--name", self.name.is_some()),
+            ("--from", self.from.is_some()),
+            ("--output", self.output.is_some()),
+            ("--log", self.log.is_some()),
+            ("--stamp", self.stamp),
+            ("--force", self.force),
+            ("--seed", seed.is_some()),
+            ("--optimizer", optimizer.is_some()),
+            ("--population", population.is_some()),
+            ("--games", games.is_some()),
+            ("--tournament", tournament.is_some()),
+            ("--mutation-rate", mutation_rate.is_some()),
+            ("--mutation-sigma", mutation_sigma.is_some()),
+            ("--crossover-rate", crossover_rate.is_some()),
+            ("--elitism", elitism.is_some()),
+            ("--immigrants", immigrants.is_some()),
+            ("--stagnation", stagnation.is_some()),
+            ("--regression", regression.is_some()),
+            ("--rules", rules.is_some()),
+            ("--max-pieces", max_pieces.is_some()),
+            ("--no-lookahead", *no_lookahead),
+            ("--opponents", opponents.is_some()),
+            ("--against", !against.is_empty()),
+            ("--set", set.is_some()),
+            ("--nodes", nodes.is_some()),
+        ];
+        all.into_iter().filter(|(_, given)| *given).map(|(name, _)| name).collect()
+    }
+}
+
 /// The numbers of a run.
 #[derive(Debug, Args)]
-#[group(id = "numbers", multiple = true)]
 pub(crate) struct TrainNumbers {
     /// The seed that everything random comes from [default: train.seed]
     #[arg(long, value_name = "S")]
@@ -145,13 +205,12 @@ pub(crate) struct TrainNumbers {
 
 /// What a genome's fitness depends on.
 #[derive(Debug, Args)]
-#[group(id = "fitness", multiple = true)]
 pub(crate) struct FitnessArgs {
     /// Rules that differ from the usual ones: key=value,key=value
     #[arg(long, value_name = "RULES")]
     pub(crate) rules: Option<String>,
 
-    /// Tetris: end a game after this many pieces; 0 for never [default: 2000 alone]
+    /// Tetris: end a game after this many pieces; 0 for never [default: 2000 for solo and master]
     #[arg(long, value_name = "N")]
     pub(crate) max_pieces: Option<u32>,
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ludus_arena::AnyTrainable;
+use ludus_core::text::shown;
 use ludus_train::cluster::{self, Access, Build, Secret, Status, Tell, Timing};
 
 use crate::catalog;
@@ -114,7 +115,7 @@ pub(super) fn machine() -> String {
 
 /// Tells the user what the cluster has to say.
 pub(super) fn teller() -> Tell {
-    Arc::new(|text: &str| say(&format!("cluster: {text}")))
+    Arc::new(|text: &str| say(&format!("cluster: {}", shown(text))))
 }
 
 fn write_status(out: &mut dyn Write, status: &Status) -> anyhow::Result<()> {
@@ -142,11 +143,11 @@ fn write_status(out: &mut dyn Write, status: &Status) -> anyhow::Result<()> {
         queues.add_row([queue.build.clone(), waiting, running]);
     }
     match status.workers.is_empty() {
-        true => writeln!(out, "no worker is there; ludus worker --cluster {} is one", status.url)?,
+        true => writeln!(out, "no workers; start one with ludus worker --cluster {}", status.url)?,
         false => writeln!(out, "{workers}")?,
     }
     match status.runs.is_empty() {
-        true => writeln!(out, "no run is under way")?,
+        true => writeln!(out, "no run is active")?,
         false => writeln!(out, "{runs}")?,
     }
     if !status.queues.is_empty() {

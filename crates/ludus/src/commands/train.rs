@@ -32,7 +32,7 @@ pub(super) fn run(
     let copies = Copies::new(args, settings)?;
     let place = Place::new(args, settings)?;
     let mut session = match &args.resume {
-        Some(run) => Session::resume(run, settings, &place)?,
+        Some(run) => Session::resume(run, args, settings, &place)?,
         None => Session::begin(args, settings, &place, &copies)?,
     };
     let jobs = match args.jobs.unwrap_or(settings.train()?.jobs) {
@@ -40,8 +40,14 @@ pub(super) fn run(
         jobs => jobs,
     };
     let ending = stop_on_signal()?;
+    // Ctrl-C waits for the generation, whose matches would be lost; those of workers are kept on the cluster.
+    let stop = match place.leaves_all_to_workers() {
+        true => Arc::clone(&ending),
+        false => Arc::default(),
+    };
     let mut workforce = place.open(&session.trainable, jobs, session.folder.path())?;
-    session.go_on(workforce.evaluator(), &ending, args.json || copies.are_printed())?;
+    let quiet = args.json || copies.are_printed();
+    session.go_on(workforce.evaluator(), &ending, &stop, quiet)?;
     if session.state.best.is_some() {
         workforce.finish(session.folder.path());
     }
@@ -59,6 +65,8 @@ struct Session {
     plan: Plan,
     folder: Folder,
     state: State,
+    /// The most that a match can count, if there is a limit.
+    limit: Option<f64>,
 }
 
 impl Session {
@@ -73,7 +81,8 @@ impl Session {
         let trainable = plan::trainable(game.as_ref(), args.mode.as_deref())?;
         let mut plan = plan::plan(args, settings, game.as_ref(), trainable.as_ref())?;
         (plan.output, plan.log) = copies.files();
-        place.check(&plan)?;
+        place.check(&plan, trainable.as_ref())?;
+        let limit = trainable.check(&plan.settings)?;
         let usual = format!("{}-{}-{}", plan.game, plan.mode, plan.seed);
         let name = args.name.clone().unwrap_or(usual);
         let folder = Folder::at(settings.train()?.runs.join(name));
@@ -83,17 +92,28 @@ impl Session {
         RunId::forget(folder.path())?;
         let trainable: Arc<dyn AnyTrainable> = Arc::from(trainable);
         let state = Run { plan: &plan, trainable: trainable.as_ref() }.first_state();
-        Ok(Self { game, trainable, plan, folder, state })
+        Ok(Self { game, trainable, plan, folder, state, limit })
     }
 
-    /// A run that was ended before its end.
-    fn resume(run: &Path, settings: &Settings, place: &Place) -> anyhow::Result<Self> {
+    /// A run that was stopped before its end, or that is to have more generations. It keeps its settings.
+    fn resume(
+        run: &Path,
+        args: &TrainArgs,
+        settings: &Settings,
+        place: &Place,
+    ) -> anyhow::Result<Self> {
+        if let [kept, ..] = args.kept_by_runs()[..] {
+            return Err(usage(format!(
+                "--resume continues a run with its own settings: {kept} cannot be changed; \
+                 --generations and --match-games can"
+            )));
+        }
         let folder = Folder::at(find(run, &settings.train()?.runs));
-        let plan = folder.plan()?;
+        let mut plan = folder.plan()?;
         let version = env!("CARGO_PKG_VERSION");
         if plan.version != version {
             anyhow::bail!(
-                "{} was begun by version {} of ludus, this is {version}: it would not go on the same",
+                "{} was started by ludus {}, and this is {version}: its games would not be the same",
                 folder.path().display(),
                 plan.version,
             );
@@ -101,42 +121,37 @@ impl Session {
         let game = settings.game(&plan.game)?;
         let trainable: Arc<dyn AnyTrainable> =
             Arc::from(plan::trainable(game.as_ref(), Some(&plan.mode))?);
-        trainable.check(&plan.settings)?;
-        place.check(&plan)?;
+        place.check(&plan, trainable.as_ref())?;
+        let limit = trainable.check(&plan.settings)?;
         let state = folder.state(trainable.genes().len())?;
         let first = || Run { plan: &plan, trainable: trainable.as_ref() }.first_state();
         let state = state.unwrap_or_else(first);
-        if state.best.is_some() && folder.weights().exists() {
-            let path = folder.path().display();
-            return Err(usage(format!("{path} is finished; there is nothing to resume")));
-        }
-        Ok(Self { game, trainable, plan, folder, state })
+        extend(&mut plan, args, &folder, &state)?;
+        Ok(Self { game, trainable, plan, folder, state, limit })
     }
 
-    /// Trains until the end, or until the user ends it, and writes the weights.
+    /// Trains until the end, or until the user stops it, and writes the weights.
     fn go_on(
         &mut self,
         evaluator: &mut dyn Evaluator,
         ending: &Arc<AtomicBool>,
+        stop: &Arc<AtomicBool>,
         quiet: bool,
     ) -> anyhow::Result<()> {
-        let Self { trainable, plan, folder, state, .. } = self;
+        let Self { trainable, plan, folder, state, limit, .. } = self;
         let genes = trainable.genes();
-        let progress = Progress::new(plan, genes, folder, state, quiet);
+        let progress = Progress::new(plan, genes, folder, state, *limit, quiet);
         let run = Run { plan, trainable: trainable.as_ref() };
-        // Nothing ends a generation under way: a second Ctrl-C ends the program.
-        let stop = Arc::new(AtomicBool::new(false));
-        let result = run.go_on(state, evaluator, &progress, ending, &stop);
+        let result = run.go_on(state, evaluator, &progress, ending, stop);
         progress.finish();
         result?;
-        if let Some(best) = &state.best {
-            let now = plan.stamp.then(|| jiff::Timestamp::now().to_string());
-            folder.finish(plan, genes, state, best, now.as_deref())?;
+        if !state.rows.is_empty() {
+            folder.copy_out(plan)?;
         }
         Ok(())
     }
 
-    /// Tells how it ended.
+    /// Reports how it ended.
     fn report(
         &self,
         args: &TrainArgs,
@@ -144,25 +159,59 @@ impl Session {
         stop: &Arc<AtomicBool>,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
-        let Self { game, trainable, plan, folder, state } = self;
+        let Self { game, trainable, plan, folder, state, limit } = self;
         let (game, trainable) = (game.as_ref(), trainable.as_ref());
         let reports = match &state.best {
-            Some(_) => {
-                report::contest(game, trainable, plan, folder, args.match_games, jobs, stop)?
-            }
+            Some(_) => report::contest(game, trainable, plan, folder, jobs, stop)?,
             None => Vec::new(),
         };
         if args.json {
-            return write_json(out, &report::document(trainable, plan, folder, state, &reports));
+            let document = report::document(trainable, plan, folder, state, *limit, &reports);
+            return write_json(out, &document);
         }
         let Some(best) = &state.best else {
+            if state.best_row().is_some() {
+                writeln!(out, "the best weights so far: {}", folder.weights().display())?;
+            }
             let (done, path) = (state.rows.len(), folder.path().display());
-            writeln!(out, "ended after generation {done}; ludus train --resume {path} goes on")?;
+            writeln!(
+                out,
+                "stopped after generation {done}; ludus train --resume {path} continues"
+            )?;
             return Ok(());
         };
         report::write_best(out, trainable, plan, folder, best)?;
+        if let Some(limit) = limit.filter(|limit| report::is_at(*limit, best.fitness)) {
+            writeln!(out, "{}", report::limit_note(limit))?;
+        }
         report::write_contest(out, &reports)
     }
+}
+
+/// Changes what can be changed about a run that is resumed, and makes sure that something is left to be done.
+fn extend(plan: &mut Plan, args: &TrainArgs, folder: &Folder, state: &State) -> anyhow::Result<()> {
+    let done = state.rows.len() as u64;
+    let before = plan.clone();
+    plan.generations = args.numbers.generations.unwrap_or(plan.generations);
+    plan.match_games = args.match_games.or(plan.match_games);
+    if plan.generations < done {
+        let wanted = plan.generations;
+        return Err(usage(format!(
+            "--generations is {wanted}, but the run has done {done} generations already"
+        )));
+    }
+    // A run that was killed at its very end may lack the copies that it was to make.
+    let copied = plan.output.iter().chain(&plan.log).all(|path| path.exists());
+    if state.is_finished(plan) && folder.weights().exists() && copied {
+        let path = folder.path().display();
+        return Err(usage(format!(
+            "{path} is finished: it has done all {done} generations; -g N trains on, to N generations"
+        )));
+    }
+    if *plan != before {
+        folder.replan(plan)?;
+    }
+    Ok(())
 }
 
 /// The folder of a run: as it is named, or of that name among the runs.

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test file uses the part it needs")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::io::{BufRead as _, BufReader, Read as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -164,4 +164,61 @@ fn answers(port: u16) -> bool {
     let Ok(mut stream) = TcpStream::connect(("127.0.0.1", port)) else { return false };
     let mut head = [0; 4];
     stream.read_exact(&mut head).is_ok() && &head == b"INFO"
+}
+
+/// Somebody on the server who speaks its protocol by hand: an attacker, for one.
+pub(crate) struct Raw {
+    reader: BufReader<TcpStream>,
+    writer: TcpStream,
+}
+
+impl Raw {
+    pub(crate) fn connect(nats: &Nats) -> Self {
+        let writer = TcpStream::connect(("127.0.0.1", nats.port)).unwrap();
+        writer.set_read_timeout(Some(PATIENCE)).unwrap();
+        let reader = BufReader::new(writer.try_clone().unwrap());
+        let mut raw = Self { reader, writer };
+        raw.write(b"CONNECT {\"verbose\":false}\r\nPING\r\n");
+        while raw.line() != "PONG" {}
+        raw
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.writer.write_all(bytes).unwrap();
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        assert!(self.reader.read_line(&mut line).unwrap() > 0, "the server closed the connection");
+        line.trim_end().to_owned()
+    }
+
+    /// Hears everything under this subject from now on.
+    pub(crate) fn subscribe(&mut self, subject: &str) {
+        self.write(format!("SUB {subject} 1\r\nPING\r\n").as_bytes());
+        while self.line() != "PONG" {}
+    }
+
+    pub(crate) fn publish(&mut self, subject: &str, payload: &str) {
+        self.write(format!("PUB {subject} {}\r\n{payload}\r\n", payload.len()).as_bytes());
+    }
+
+    /// The next message: its subject and its text.
+    pub(crate) fn message(&mut self) -> (String, String) {
+        loop {
+            let line = self.line();
+            match line.split(' ').collect::<Vec<_>>()[..] {
+                ["PING"] => self.write(b"PONG\r\n"),
+                ["MSG" | "HMSG", subject, .., total] => {
+                    let (subject, headed) = (subject.to_owned(), line.starts_with('H'));
+                    let mut bytes = vec![0; total.parse::<usize>().unwrap() + 2];
+                    self.reader.read_exact(&mut bytes).unwrap();
+                    let text = String::from_utf8(bytes).unwrap();
+                    let body = if headed { text.split_once("\r\n\r\n").unwrap().1 } else { &text };
+                    return (subject, body.trim_end_matches("\r\n").to_owned());
+                }
+                _ => {}
+            }
+        }
+    }
 }

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use ludus_arena::AnyTrainable;
-use ludus_core::BotSpec;
+use ludus_arena::{AnyTrainable, split_opponents};
+use ludus_core::Trust;
 use ludus_train::cluster::{Crew, RunId, Terms};
 use ludus_train::{Cluster, Evaluator, Local, Plan};
 
@@ -17,7 +17,7 @@ use crate::settings::Settings;
 /// Where the jobs are to be carried out.
 pub(super) enum Place {
     Here,
-    Cluster { member: Box<Member>, local: bool },
+    Cluster { member: Box<Member>, local: bool, trust: Trust },
 }
 
 impl Place {
@@ -26,28 +26,34 @@ impl Place {
     pub(super) fn new(args: &TrainArgs, settings: &Settings) -> anyhow::Result<Self> {
         let Some(member) = Member::new(args.cluster.as_deref(), settings)? else {
             if args.no_local {
-                return Err(usage("--no-local without --cluster: nobody would carry out the jobs"));
+                return Err(usage(
+                    "--no-local needs --cluster: no other machine would run the jobs",
+                ));
             }
             return Ok(Self::Here);
         };
         member.reach()?;
-        Ok(Self::Cluster { member: Box::new(member), local: !args.no_local })
+        let trust = if args.allow_programs { Trust::All } else { Trust::BuiltIn };
+        Ok(Self::Cluster { member: Box::new(member), local: !args.no_local, trust })
     }
 
-    /// Makes sure that a plan can be carried out here: a worker has no files or programs of this machine,
-    /// or worse, others under the same name.
-    pub(super) fn check(&self, plan: &Plan) -> anyhow::Result<()> {
-        let Self::Cluster { .. } = self else { return Ok(()) };
-        let against = plan.settings["against"].as_str().unwrap_or_default();
-        for text in against.split_whitespace() {
-            let spec: BotSpec = text.parse()?;
-            if ["path", "cmd", "url"].iter().any(|key| spec.get(key).is_some()) {
-                return Err(usage(format!(
-                    "--against {text}: on a cluster, opponents are built-in bots; workers need not have that one"
-                )));
-            }
+    /// Makes sure that the opponents of a plan can be sent to workers, which refuse programs unless their users allow
+    /// them.
+    pub(super) fn check(&self, plan: &Plan, trainable: &dyn AnyTrainable) -> anyhow::Result<()> {
+        let Self::Cluster { trust: Trust::BuiltIn, .. } = self else { return Ok(()) };
+        let (_, against) = split_opponents(&plan.settings);
+        match trainable.pool(&against, Trust::All)?.outside() {
+            None => Ok(()),
+            Some(spec) => Err(usage(format!(
+                "--against {spec} cannot be sent to a cluster: workers refuse opponents that are programs or servers. \
+                 To allow them, pass --allow-programs here and to every ludus worker"
+            ))),
         }
-        Ok(())
+    }
+
+    /// Whether all jobs are left to workers, so that a run can stop in the middle of a generation without losing work.
+    pub(super) const fn leaves_all_to_workers(&self) -> bool {
+        matches!(self, Self::Cluster { local: false, .. })
     }
 
     /// Those who carry out the jobs of the run in this folder; on this machine, so many at a time.
@@ -57,11 +63,11 @@ impl Place {
         jobs: usize,
         folder: &Path,
     ) -> anyhow::Result<Workforce> {
-        let Self::Cluster { member, local } = self else {
+        let Self::Cluster { member, local, trust } = self else {
             return Ok(Workforce::Here(Local::new(Arc::clone(trainable), jobs)?));
         };
-        let crew =
-            local.then(|| Crew { name: machine(), jobs, trainables: member.trainables.clone() });
+        let trainables = member.trainables.clone();
+        let crew = local.then(|| Crew { name: machine(), jobs, trainables, trust });
         let what = format!("{} {}", trainable.game(), trainable.name());
         let terms = Terms { run: RunId::of_folder(folder)?, what, crew };
         let Member { access, name, timing, build, .. } = member.as_ref();

@@ -34,7 +34,7 @@ pub(super) fn trainable(
     }
 }
 
-/// The plan of a new run.
+/// The plan of a new run. Whether its matches can be played is still to be checked.
 pub(super) fn plan(
     args: &TrainArgs,
     settings: &Settings,
@@ -72,13 +72,14 @@ pub(super) fn plan(
         stagnation: adapts.then(|| given.stagnation.unwrap_or(defaults.stagnation)),
         regression: given.regression.unwrap_or(defaults.regression),
         start: args.from.as_deref().map(|from| start(from, trainable)).transpose()?,
-        settings: fitness(&args.fitness, settings, game, trainable)?,
+        // The run must not depend on files that may change.
+        settings: trainable.embedded(&fitness(&args.fitness, settings, game, trainable)?)?,
+        match_games: args.match_games,
         stamp: args.stamp,
         output: args.output.clone(),
         log: args.log.clone(),
     };
     plan.check().map_err(|error| usage(format!("--{error}")))?;
-    trainable.check(&plan.settings)?;
     Ok(plan)
 }
 
@@ -97,7 +98,7 @@ fn fitness(
     game: &dyn AnyGame,
     trainable: &dyn AnyTrainable,
 ) -> anyhow::Result<Value> {
-    let mut tree = fitness_settings(trainable, &settings.rules(game))?;
+    let mut tree = fitness_settings(trainable, &settings.rules(game), &game.default_rules())?;
     rules::set_pairs(&mut tree["rules"], game, args.rules.as_deref())?;
     let mut set = |flag: &str, key: &str, text: Option<String>| match text {
         None => Ok(()),

@@ -1,19 +1,25 @@
-//! What is seen of a run while it goes on: a bar with the time left, and a line for every generation.
+//! What the user sees of a run: a bar with the time left, and a line for every generation.
 
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use ludus_core::Gene;
 use ludus_train::{Folder, Follow, Job, Plan, RunError, Stage, State, Watch};
 
+use super::report::{is_at, limit_note};
 use crate::tables::number;
 
-/// Follows a run: moves the bar, tells every generation, and keeps what is known in files.
+/// Follows a run: moves the bar, reports every generation, and keeps what is known in files.
 pub(super) struct Progress<'a> {
     bar: ProgressBar,
     plan: &'a Plan,
     genes: &'a [Gene],
     folder: &'a Folder,
+    /// The most that a match can count, if there is a limit.
+    limit: Option<f64>,
+    /// Whether the user knows that the limit is reached.
+    noted: AtomicBool,
     quiet: bool,
 }
 
@@ -25,6 +31,7 @@ impl<'a> Progress<'a> {
         genes: &'a [Gene],
         folder: &'a Folder,
         state: &State,
+        limit: Option<f64>,
         quiet: bool,
     ) -> Self {
         let matches = (plan.evolution.population * plan.games) as u64;
@@ -37,7 +44,7 @@ impl<'a> Progress<'a> {
         }
         bar.set_position(matches * state.rows.len() as u64);
         bar.reset_eta();
-        Self { bar, plan, genes, folder, quiet }
+        Self { bar, plan, genes, folder, limit, noted: AtomicBool::new(false), quiet }
     }
 
     /// Takes the bar away.
@@ -45,7 +52,7 @@ impl<'a> Progress<'a> {
         self.bar.finish_and_clear();
     }
 
-    /// Tells the last generation. Nobody needs to read it: what cannot be written is in the log.
+    /// Reports the last generation. What cannot be printed is in the log.
     fn tell(&self, state: &State) {
         let Some(row) = state.rows.last().filter(|_| !self.quiet && state.best.is_none()) else {
             return;
@@ -62,8 +69,13 @@ impl<'a> Progress<'a> {
             number(row.mean),
             number(row.worst),
         );
+        let at_limit = self.limit.filter(|limit| is_at(*limit, row.best));
+        let note = at_limit.filter(|_| !self.noted.swap(true, Ordering::Relaxed)).map(limit_note);
         self.bar.suspend(|| {
             let _ = writeln!(io::stdout(), "{line}");
+            if let Some(note) = note {
+                let _ = writeln!(io::stdout(), "{note}");
+            }
         });
     }
 }
@@ -83,7 +95,8 @@ impl Follow for Progress<'_> {
     }
 
     fn keep(&self, state: &State) -> Result<(), RunError> {
-        self.folder.keep(self.plan, self.genes, state)?;
+        let now = self.plan.stamp.then(|| jiff::Timestamp::now().to_string());
+        self.folder.keep(self.plan, self.genes, state, now.as_deref())?;
         self.tell(state);
         Ok(())
     }

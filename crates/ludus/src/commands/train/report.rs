@@ -1,4 +1,4 @@
-//! What is told when a run ends: the weights with a bar each, the files, and a match against the
+//! The report at the end of a run: the weights with a bar each, the files, and a match against the
 //! shipped weights.
 
 use std::io::Write;
@@ -21,18 +21,35 @@ use crate::tables::{maybe, number, table};
 /// How wide the bar of the greatest weight is.
 const BAR: f64 = 30.0;
 
+/// A fitness of this share of what is possible is as good as the most.
+const AT_LIMIT: f64 = 0.98;
+
+/// Whether a fitness is so near to the limit that better genomes cannot show it.
+pub(super) fn is_at(limit: f64, fitness: f64) -> bool {
+    fitness >= AT_LIMIT * limit
+}
+
+/// What the user should know about a fitness at its limit.
+pub(super) fn limit_note(limit: f64) -> String {
+    format!(
+        "note: the best fitness is within 2 % of the limit, {}: training can no longer tell good weights from better \
+         ones. Make it harder: a lower board (--rules height=…), more pieces (--max-pieces), stronger opponents \
+         (--against)",
+        number(limit)
+    )
+}
+
 /// The match of the trained weights against the shipped ones; `None` if it was stopped.
 pub(super) fn contest(
     game: &dyn AnyGame,
     trainable: &dyn AnyTrainable,
     plan: &Plan,
     folder: &Folder,
-    games: Option<u64>,
     jobs: usize,
     stop: &Arc<AtomicBool>,
 ) -> anyhow::Result<Vec<SeriesReport>> {
     let contest = trainable.contest(&plan.settings, &folder.weights().to_string_lossy());
-    let games = games.unwrap_or(contest.games);
+    let games = plan.match_games.unwrap_or(contest.games);
     if games == 0 {
         return Ok(Vec::new());
     }
@@ -140,6 +157,7 @@ pub(super) fn document(
     plan: &Plan,
     folder: &Folder,
     state: &State,
+    limit: Option<f64>,
     contest: &[SeriesReport],
 ) -> Value {
     let best = state.best.as_ref().map(|best| {
@@ -164,8 +182,9 @@ pub(super) fn document(
         "game": plan.game,
         "mode": plan.mode,
         "seed": plan.seed,
-        "finished": state.best.is_some(),
+        "finished": state.is_finished(plan),
         "generations": rows,
+        "fitness_limit": limit,
         "best": best,
         "files": files,
         "contest": contest.iter().flat_map(|report| &report.bots).collect::<Vec<_>>(),
