@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use ludus_core::{
     Bench, Bot, BotError, BotInfo, BotSpec, Budget, Game, GameKit, KeyError, OpeningsError, Seed,
-    SeededChance, SoloLimit, SpecError, StepError, Workshop, keys,
+    SeededChance, Snapshot, SoloLimit, SpecError, StepError, Workshop, keys,
 };
 use serde_json::Value;
 
@@ -64,6 +64,13 @@ pub trait AnyGame: Any + Send + Sync {
     /// # Errors
     /// If it cannot.
     fn check_rules(&self, rules: &Value, seats: usize) -> Result<(), ArenaError>;
+
+    /// The first position of a match, for front ends that must know how large its board is. Where chance has a part
+    /// in it, it is one of many.
+    ///
+    /// # Errors
+    /// If no match can be played with these rules and seats.
+    fn first_position(&self, rules: &Value, seats: usize) -> Result<Snapshot, ArenaError>;
 
     /// Makes sure that a rule that was just set to this text fits its type.
     ///
@@ -210,6 +217,9 @@ pub trait AnyGame: Any + Send + Sync {
     /// A score of this game's bots as people read it: points, pawns, "mate in 3".
     fn score_text(&self, score: f64) -> String;
 
+    /// A position of this game drawn in characters, see [`Game::drawing`].
+    fn drawing(&self, snapshot: &Snapshot) -> String;
+
     /// What can be trained, the most usual first.
     fn trainables(&self) -> Vec<Box<dyn AnyTrainable>>;
 
@@ -276,10 +286,14 @@ impl<K: GameKit> AnyGame for K {
     }
 
     fn check_rules(&self, rules: &Value, seats: usize) -> Result<(), ArenaError> {
-        let rules = keys::check(rules, "rules", "")?;
         // Whether a first position can be made does not depend on chance.
-        K::Game::new(&rules, seats, &mut SeededChance::new(Seed::new(0)))?;
-        Ok(())
+        self.first_position(rules, seats).map(drop)
+    }
+
+    fn first_position(&self, rules: &Value, seats: usize) -> Result<Snapshot, ArenaError> {
+        let rules = keys::check(rules, "rules", "")?;
+        let game = K::Game::new(&rules, seats, &mut SeededChance::new(Seed::new(0)))?;
+        Ok(game.snapshot())
     }
 
     fn check_rule(&self, rules: &Value, key: &str, text: &str) -> Result<(), KeyError> {
@@ -401,6 +415,10 @@ impl<K: GameKit> AnyGame for K {
 
     fn score_text(&self, score: f64) -> String {
         GameKit::score_text(self, score)
+    }
+
+    fn drawing(&self, snapshot: &Snapshot) -> String {
+        K::Game::drawing(snapshot)
     }
 
     fn trainables(&self) -> Vec<Box<dyn AnyTrainable>> {

@@ -74,7 +74,7 @@ fn a_session_plays_the_game_that_the_series_plays() {
         assert_eq!((record.seed, record.bot_seed), (expected.seed, expected.bot_seed));
         assert_eq!(session.history(0), expected.actions.clone().unwrap());
         let view = session.view();
-        assert_eq!(view.snapshot().text, expected.position.clone().unwrap());
+        assert_eq!(Some(view.snapshot()), expected.position.as_ref());
         assert_eq!(view.outcome.as_ref(), Some(&expected.result.outcome));
     }
 }

@@ -239,6 +239,10 @@ impl Game for Chess {
     fn snapshot(&self) -> Snapshot {
         snapshot::of(self)
     }
+
+    fn drawing(snapshot: &Snapshot) -> String {
+        snapshot::drawing(snapshot)
+    }
 }
 
 /// A side's material in pawns, by the values that people count with.

@@ -46,6 +46,24 @@ pub fn of(game: &Chess) -> Snapshot {
     Snapshot { text: fen, data }
 }
 
+/// A position as people read it in text: the board with its ranks and files, whose turn it is, and the FEN.
+#[must_use]
+pub fn drawing(snapshot: &Snapshot) -> String {
+    let rows = snapshot.data["board"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let mut lines: Vec<String> = Vec::new();
+    for (rank, row) in (1..=8).rev().zip(rows) {
+        let squares: Vec<String> =
+            row.as_str().unwrap_or_default().chars().map(String::from).collect();
+        lines.push(format!("{rank}  {}", squares.join(" ")));
+    }
+    lines.push("   a b c d e f g h".to_owned());
+    let side = if snapshot.data["to_move"] == "white" { "White" } else { "Black" };
+    let check = if snapshot.data["check"] == true { ", in check" } else { "" };
+    lines.push(format!("{side} to move{check}"));
+    lines.push(snapshot.text.clone());
+    lines.join("\n")
+}
+
 /// The position after these moves, which were legal when they were played.
 fn after(start: &Board, moves: &[cozy_chess::Move]) -> Board {
     let mut board = start.clone();

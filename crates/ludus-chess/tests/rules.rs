@@ -164,6 +164,19 @@ fn a_snapshot_says_what_can_be_seen() {
     play(&mut game, "e4 d5 Bb5");
     let snapshot = game.snapshot();
     assert_eq!(snapshot.text, "rnbqkbnr/ppp1pppp/8/1B1p4/4P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2");
+    let drawing = "\
+8  r n b q k b n r
+7  p p p . p p p p
+6  . . . . . . . .
+5  . B . p . . . .
+4  . . . . P . . .
+3  . . . . . . . .
+2  P P P P . P P P
+1  R N B Q K . N R
+   a b c d e f g h
+Black to move, in check
+rnbqkbnr/ppp1pppp/8/1B1p4/4P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2";
+    assert_eq!(Chess::drawing(&snapshot), drawing);
     let data = snapshot.data;
     assert_eq!(data["fen"], snapshot.text);
     assert_eq!(data["board"][0], "rnbqkbnr");

@@ -102,6 +102,12 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// What everybody may see.
     fn snapshot(&self) -> Snapshot;
+
+    /// A position drawn in characters, for people who read text: the board, and what else they need to know. By
+    /// default this is the snapshot's text; a game whose text is a notation, such as a FEN, draws its board here.
+    fn drawing(snapshot: &Snapshot) -> String {
+        snapshot.text.clone()
+    }
 }
 
 /// What came of asking a seat for its action.

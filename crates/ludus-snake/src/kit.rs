@@ -59,7 +59,7 @@ impl GameKit for SnakeKit {
     type Settings = Settings;
 
     const SUMMARY: &'static str = "Battlesnake: one to eight snakes, the last one alive wins";
-    const DEMO: &'static [&'static str] = &["hard", "medium", "easy", "random"];
+    const DEMO: &'static [&'static str] = &["medium", "easy", "easy", "random"];
 
     fn new(settings: Settings) -> Self {
         Self { settings, matches: Arc::default() }

@@ -13,9 +13,32 @@ fn the_demo_plays_a_match_of_every_game_and_is_what_no_command_means() {
     for word in ["tetris", "battle", "rank", "What to try next", "ludus match"] {
         assert!(text.contains(word), "{word} in {text}");
     }
+    let start = "   a b c d e f g h\n";
+    assert!(text.contains(start), "the chess board is drawn: {text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
     assert!(ludus.text("").contains("What to try next"));
     let document = ludus.json("demo --json");
     assert_eq!(document["matches"][0]["game"], "tetris");
+}
+
+/// What a new user tries first must work, and end.
+#[test]
+fn what_the_demo_says_to_try_next_works() {
+    let ludus = Ludus::new();
+    let text = ludus.text("demo");
+    let (_, next) = text.split_once("What to try next:\n").unwrap();
+    let commands = next.lines().map(|line| line.trim().split_once("  ").unwrap().0);
+    let mut tried = 0;
+    for command in commands.map(|command| command.strip_prefix("ludus").unwrap().trim()) {
+        // These need a terminal, or run until they are stopped.
+        if command.is_empty() || command.starts_with("watch") || command == "serve" {
+            continue;
+        }
+        let output = ludus.command(command).timeout(std::time::Duration::from_secs(100)).output();
+        assert!(output.unwrap().status.success(), "{command}");
+        tried += 1;
+    }
+    assert!(tried >= 5, "{next}");
 }
 
 #[test]

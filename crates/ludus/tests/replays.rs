@@ -42,6 +42,27 @@ fn a_turn_is_shown_with_its_board_and_what_the_bots_thought() {
     assert_eq!(document["actions"].as_array().unwrap().len(), 3);
 }
 
+/// A FEN alone is nothing that people can see a position in.
+#[test]
+fn a_position_of_chess_is_drawn_as_a_board_with_its_fen() {
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/chess-mate.jsonl");
+    let text = Ludus::new().text(&format!("replay {golden} --show 1"));
+    let board = "\
+8  r n b . k . . r
+7  p p p p q p p p
+6  . . . . p n . .
+5  . . . . . . . .
+4  . b P P . . . .
+3  P . . . . N . .
+2  . P . B P P P P
+1  R N . Q K B . R
+   a b c d e f g h
+Black to move
+rnb1k2r/ppppqppp/4pn2/8/1bPP4/P4N2/1P1BPPPP/RN1QKB1R b KQkq - 0 5
+";
+    assert!(text.contains(board), "{text}");
+}
+
 #[test]
 fn truncated_and_tampered_replays_are_refused_in_one_line() {
     let ludus = recorded();

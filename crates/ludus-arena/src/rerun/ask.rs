@@ -141,8 +141,8 @@ impl<'a> Rerun<'a> {
             now: first,
             other: choices.next(),
             same: compared.0.is_some() && compared.0 == compared.1,
-            before: boards.then(|| moment.game.snapshot().text),
-            after: boards.then(|| after(now).snapshot().text),
+            before: boards.then(|| G::drawing(&moment.game.snapshot())),
+            after: boards.then(|| G::drawing(&after(now).snapshot())),
         };
         self.seen.insert(moment.turn);
         self.report.add(&decision);

@@ -1,6 +1,6 @@
 //! The record of one game of a series.
 
-use ludus_core::Seed;
+use ludus_core::{Seed, Snapshot};
 use serde_json::{Map, Value, json};
 
 use crate::turns::MatchResult;
@@ -18,8 +18,8 @@ pub struct GameRecord {
     pub seats: Vec<usize>,
     /// How it went.
     pub result: MatchResult,
-    /// The final position as text, if the plan asks for it.
-    pub position: Option<String>,
+    /// The final position, if the plan asks for it.
+    pub position: Option<Snapshot>,
     /// The actions, one text per turn, if the plan asks for them; of live play one text, which begins with its
     /// number, per tick in which somebody did something.
     pub actions: Option<Vec<String>>,
@@ -87,7 +87,7 @@ impl GameRecord {
             "figures": figures,
         });
         if let Some(position) = &self.position {
-            game["position"] = position.as_str().into();
+            game["position"] = position.text.as_str().into();
         }
         if let Some(actions) = &self.actions {
             game["actions"] = actions.as_slice().into();

@@ -108,7 +108,7 @@ impl<'a, K: GameKit> Player<'a, K> {
             None => None,
         };
         let notes = Self::play_turns(plan, &mut turns, recorder.as_mut())?;
-        let position = plan.positions.then(|| turns.game().snapshot().text);
+        let position = plan.positions.then(|| turns.game().snapshot());
         let last = plan.transcripts.then(|| turns.game().clone());
         let (result, seated) = turns.finish();
         let panicked = |seat: usize| {

@@ -268,7 +268,7 @@ impl<K: GameKit> AnyMatch for Playing<K> {
             bot_seed,
             seats: self.entrants,
             result,
-            position: Some(game.snapshot().text),
+            position: Some(game.snapshot()),
             actions: Some(self.actions),
             transcript,
         }))

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use ludus_arena::arbiter::ArbiterPlan;
 use ludus_arena::{AnyGame, ArenaError, GameRecord, LineUp, SeriesPlan, SeriesWatch};
-use ludus_core::{BotSpec, Seed};
+use ludus_core::{BotSpec, Seat, Seed};
 use serde_json::json;
 
 use crate::catalog;
@@ -17,8 +17,24 @@ use crate::commands::write_json;
 use crate::settings::Settings;
 use crate::tables::{number, table};
 
+/// What to try next: commands, and what they show. Those that need neither a terminal nor a person end by
+/// themselves within seconds.
+const NEXT: [(&str, &str); 8] = [
+    ("ludus", "the arena, in a terminal"),
+    ("ludus watch tetris human hard", "play against a bot"),
+    ("ludus match tetris hard medium --games 20", "which bot is stronger?"),
+    ("ludus match chess medium easy -n 2 --record rp", "record games"),
+    ("ludus replay rp/chess-1-000001.jsonl", "see what the bots thought"),
+    ("ludus serve", "the arena in the browser"),
+    ("ludus bots", "all games and bots"),
+    ("ludus --help", "everything else"),
+];
+
 pub(super) fn run(args: &DemoArgs, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut games = Vec::new();
+    if !args.json {
+        writeln!(out, "One short match of each game, and the board as it was at the end.\n")?;
+    }
     for entry in catalog::entries() {
         let game = settings.game(entry.name)?;
         let (record, labels) = play(game.as_ref(), settings)?;
@@ -35,16 +51,9 @@ pub(super) fn run(args: &DemoArgs, settings: &Settings, out: &mut dyn Write) -> 
         return write_json(out, &json!({ "matches": games }));
     }
     writeln!(out, "What to try next:")?;
-    for (command, what) in [
-        ("ludus match tetris battle hard --games 100", "who is stronger, with error bars"),
-        ("ludus match chess hard medium --games 20 --pgn games.pgn", "the same in chess, with PGN"),
-        ("ludus match snake hard medium easy --games 30", "three snakes"),
-        ("ludus match tetris battle hard --record replays", "record every game"),
-        ("ludus replay replays/tetris-1-000001.jsonl", "see what the bots thought"),
-        ("ludus bots", "all games and bots"),
-        ("ludus --help", "everything else"),
-    ] {
-        writeln!(out, "  {command:<60} {what}")?;
+    let width = NEXT.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
+    for (command, what) in NEXT {
+        writeln!(out, "  {command:<width$}  {what}")?;
     }
     Ok(())
 }
@@ -98,8 +107,18 @@ fn write_match(
     writeln!(out, "{}: {}", game.name(), game.summary())?;
     writeln!(out)?;
     if let Some(position) = &record.position {
-        writeln!(out, "{}", position.trim_end())?;
+        writeln!(out, "{}\n", game.drawing(position).trim_end())?;
     }
+    let label = |seat: Seat| &labels[record.seats[seat.index()]];
+    let winner =
+        result.outcome.winner().map_or("Draw".to_owned(), |seat| format!("{} won", label(seat)));
+    writeln!(
+        out,
+        "{winner} after {} turns ({:.1} s): {}",
+        result.turns,
+        result.time.as_secs_f64(),
+        result.outcome.reason()
+    )?;
     let figures = &result.seats[0].figures;
     let heads: Vec<&str> =
         ["bot", "rank"].into_iter().chain(figures.iter().map(|(name, _)| name)).collect();
@@ -111,13 +130,8 @@ fn write_match(
         let rank = result.outcome.ranks()[seat].to_string();
         rows.add_row([labels[record.seats[seat]].clone(), rank].into_iter().chain(figures));
     }
-    writeln!(out, "{rows}")?;
-    writeln!(
-        out,
-        "{} after {} turns in {:.2} s\n",
-        result.outcome.reason(),
-        result.turns,
-        result.time.as_secs_f64()
-    )?;
+    writeln!(out, "{rows}\n")?;
+    // Each match shows as soon as it is over.
+    out.flush()?;
     Ok(())
 }

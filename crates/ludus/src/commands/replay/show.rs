@@ -102,7 +102,7 @@ fn write_shown(
 ) -> anyhow::Result<()> {
     writeln!(out, "{}, seed {}, turn {}", header.game, header.seed, shown.turn)?;
     writeln!(out)?;
-    writeln!(out, "{}", shown.snapshot.text.trim_end())?;
+    writeln!(out, "{}", game.drawing(&shown.snapshot).trim_end())?;
     writeln!(out)?;
     let mut rows = table(&["seat", "bot", "did", "score", "depth", "nodes", "ms", "expects"]);
     for (seat, who) in Seat::first(header.seats.len()).zip(&header.seats) {
