@@ -26,6 +26,17 @@ pub enum Overlay {
     Help,
     /// Whether the games under way are to be given up.
     Abort,
+    /// The position as text, to be copied by hand.
+    Position,
+}
+
+/// The position as text, while it is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The text.
+    pub text: String,
+    /// How many of its lines are above the screen.
+    pub scrolled: usize,
 }
 
 /// The program.
@@ -40,8 +51,10 @@ pub struct App {
     pub overlay: Option<Overlay>,
     /// What there is to tell, until the next key.
     pub note: Option<String>,
-    /// What is to be put into the clipboard.
+    /// What is to be sent to the terminal's clipboard.
     pub copy: Option<String>,
+    /// What [`Overlay::Position`] shows.
+    pub excerpt: Excerpt,
     /// The size of the terminal: columns and rows.
     pub size: (u16, u16),
     /// Whether the program is to end.
@@ -64,6 +77,7 @@ impl App {
             overlay: None,
             note: None,
             copy: None,
+            excerpt: Excerpt::default(),
             size: (80, 24),
             quit: false,
             stage,
@@ -85,6 +99,13 @@ impl App {
     pub fn to_menu(&mut self) {
         self.overlay = None;
         self.screen = Screen::Setup(Setup::new());
+    }
+
+    /// Whether the program wants the mouse. Where text is shown to be copied the terminal has it, so that people
+    /// can select.
+    #[must_use]
+    pub fn takes_mouse(&self) -> bool {
+        self.overlay != Some(Overlay::Position)
     }
 
     /// Whether something on the screen may change by itself.

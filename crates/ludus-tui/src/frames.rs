@@ -61,7 +61,7 @@ impl Frames {
 
 fn gap(app: &App) -> Duration {
     match &app.screen {
-        Screen::Play(play) if play.people => PLAYED,
+        Screen::Play(play) if play.people > 0 => PLAYED,
         _ => WATCHED,
     }
 }

@@ -1,10 +1,11 @@
 //! What can be played here.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use ludus_arena::arbiter::ArbiterPlan;
 use ludus_arena::session::is_person;
-use ludus_arena::{LineUp, Offer, SeriesPlan};
+use ludus_arena::{AnyGame, LineUp, Offer, SeriesPlan};
 use ludus_core::{BotSpec, Seed};
 
 use crate::speed::Speed;
@@ -53,6 +54,14 @@ impl Hall {
         }
     }
 
+    /// The game with this name, also one that is played only where people take part.
+    #[must_use]
+    pub fn game(&self, name: &str) -> Option<&Arc<dyn AnyGame>> {
+        let offers =
+            self.offers.iter().flat_map(|offer| [Some(offer), offer.with_people.as_deref()]);
+        offers.flatten().map(|offer| &offer.game).find(|game| game.name() == name)
+    }
+
     /// The plan of a session: as many games at a time as there are boards in the grid.
     #[must_use]
     pub fn plan(&self, offer: &Offer, order: &Order) -> SeriesPlan {
@@ -75,13 +84,28 @@ impl Hall {
     }
 }
 
+/// The most people at one keyboard: one has the arrow keys, one the letters W, A, S and D.
+pub const MOST_PEOPLE: usize = 2;
+
+/// Makes sure that these people can share a keyboard.
+///
+/// # Errors
+/// If there are too many; the text says so.
+pub fn check_people(bots: &[BotSpec]) -> Result<(), String> {
+    if bots.iter().filter(|spec| is_person(spec)).count() <= MOST_PEOPLE {
+        return Ok(());
+    }
+    Err("at most two people can play at one keyboard (arrow keys and W, A, S, D); `ludus serve` has rooms for more"
+        .to_owned())
+}
+
 /// How many games, from what was typed.
 ///
 /// # Errors
-/// If it is no number of games that can be watched; the text says what is.
+/// If it is not a number of games that can be watched; the text says what is.
 pub fn parse_count(text: &str) -> Result<u64, String> {
     let allowed =
-        || format!("{text:?} games cannot be played; give a number from 1 to {MOST_GAMES}");
+        || format!("{text:?} is not a number of games; use a number from 1 to {MOST_GAMES}");
     let games: u64 = text.trim().parse().map_err(|_| allowed())?;
     if (1..=MOST_GAMES).contains(&games) { Ok(games) } else { Err(allowed()) }
 }
@@ -93,7 +117,7 @@ pub fn parse_count(text: &str) -> Result<u64, String> {
 pub fn parse_grid(text: &str) -> Result<(u16, u16), String> {
     let allowed = || {
         format!(
-            "{text:?} is no grid; give rows x columns, 1x1 to {MOST_CELLS}x{MOST_CELLS}, as in 2x3"
+            "{text:?} is not a grid; use rows x columns, 1x1 to {MOST_CELLS}x{MOST_CELLS}, such as 2x3"
         )
     };
     let (rows, columns) = text.trim().split_once(['x', 'X', '×']).ok_or_else(allowed)?;

@@ -9,6 +9,8 @@
 //! | [`setup`] | the questions before a session: game, bots, how many, grid |
 //! | [`play`] | a session that is watched or played |
 //! | [`film`] | a recorded match that is played back |
+//! | [`grids`] | which grids of boards fit a terminal |
+//! | [`input`] | a line of text that people edit |
 //! | [`bindings`] | which keys each screen takes; the help line is made from it |
 //! | [`update`] | what a key, a click or a moment changes |
 //! | [`view`] | how all of it is drawn, one file per pane |
@@ -23,7 +25,9 @@ pub mod boards;
 pub mod clipboard;
 pub mod film;
 pub mod frames;
+pub mod grids;
 pub mod hall;
+pub mod input;
 mod keyboard;
 pub mod play;
 pub mod setup;

@@ -7,7 +7,9 @@ use ludus_arena::session::{Session, SessionGroup, Stage, State, is_person};
 use ludus_arena::{ArenaError, Offer};
 use ludus_core::Seat;
 
+use crate::bindings::Person;
 use crate::hall::{Hall, Order};
+use crate::input::Input;
 use crate::speed::{LIVE, Speed, TICK};
 
 /// How a session is shown.
@@ -39,10 +41,10 @@ pub struct Play {
     pub speed: Speed,
     /// Whether the seats act one after the other.
     pub one_by_one: bool,
-    /// Whether a person takes part.
-    pub people: bool,
+    /// How many people take part.
+    pub people: usize,
     /// What a person has typed.
-    pub entry: String,
+    pub entry: Input,
     /// A person's place on the board, column and row from the upper left, and the place chosen before.
     pub cursor: (u16, u16),
     /// The place that was chosen before.
@@ -80,16 +82,17 @@ impl Play {
         offer: &Offer,
         order: Order,
     ) -> Result<Self, ArenaError> {
-        let people = order.bots.iter().any(is_person);
+        let people = order.bots.iter().filter(|spec| is_person(spec)).count();
         let single = order.grid == (1, 1);
         let plan = hall.plan(offer, &order);
         let group = SessionGroup::open(stage, &offer.game, plan, Duration::ZERO, true)?;
         let view = group.session(0).map(|session| session.view());
         let one_by_one = view.as_ref().is_some_and(|view| view.to_act.len() < view.seats.len());
-        let by_the_clock = people && !one_by_one;
+        let by_the_clock = people > 0 && !one_by_one;
         // Who watches or steers in one game wants to see it; who watches many wants them played, and who plays turn
         // by turn wants an answer.
-        let usual = if single && (!people || by_the_clock) { Speed::Normal } else { Speed::Fast };
+        let usual =
+            if single && (people == 0 || by_the_clock) { Speed::Normal } else { Speed::Fast };
         let speed = order.speed.unwrap_or(usual);
         let play = Self {
             game: offer.game.name(),
@@ -101,7 +104,7 @@ impl Play {
             speed,
             one_by_one,
             people,
-            entry: String::new(),
+            entry: Input::default(),
             cursor: (4, 6),
             from: None,
             pressed: Vec::new(),
@@ -131,7 +134,7 @@ impl Play {
             return TICK;
         }
         // A person who steers needs time at any speed.
-        let steered = self.people && !self.one_by_one;
+        let steered = self.people > 0 && !self.one_by_one;
         let least = if steered { Duration::from_millis(100) } else { Duration::ZERO };
         self.speed.delay(self.one_by_one).max(least)
     }
@@ -160,7 +163,7 @@ impl Play {
         self.group.session(self.focus)
     }
 
-    /// The seat of the person who is to act in the focused game.
+    /// The seat of the person who is to act in the focused game; the first one where several are.
     #[must_use]
     pub fn person(&self) -> Option<Seat> {
         let view = self.session()?.view();
@@ -168,12 +171,36 @@ impl Play {
         seats.into_iter().find(|seat| view.seats[seat.index()].person)
     }
 
+    /// The seat that a person's keys go to: seats of people in their order. Who plays alone has all keys.
+    #[must_use]
+    pub fn seat_of(&self, person: Person) -> Option<Seat> {
+        let view = self.session()?.view();
+        let mut seats =
+            Seat::first(view.seats.len()).filter(|seat| view.seats[seat.index()].person);
+        let seat = match person {
+            Person::Second if self.people > 1 => seats.nth(1),
+            _ => seats.next(),
+        };
+        seat.filter(|seat| view.to_act.has(*seat))
+    }
+
+    /// Which keys steer a seat, where two people play at once at this keyboard.
+    #[must_use]
+    pub fn keys_of(&self, seat: Seat) -> Option<&'static str> {
+        let shared = self.people > 1 && !self.one_by_one && self.is_played();
+        match (shared, self.seat_of(Person::First), self.seat_of(Person::Second)) {
+            (true, Some(first), _) if first == seat => Some("arrows"),
+            (true, _, Some(second)) if second == seat => Some("w a s d"),
+            _ => None,
+        }
+    }
+
     /// Whether keys go to a person's game: where seats act one after the other until it is over, because
     /// people type ahead; otherwise as long as the person is not out.
     #[must_use]
     pub fn is_played(&self) -> bool {
         let under_way = || self.session().is_some_and(|session| !session.state().is_over());
-        self.people && if self.one_by_one { under_way() } else { self.person().is_some() }
+        self.people > 0 && if self.one_by_one { under_way() } else { self.person().is_some() }
     }
 
     /// Moves the focus by this many games; it stays among those that there are.
@@ -190,7 +217,7 @@ impl Play {
         let status = self.group.status();
         let runs = || {
             let waits = |session: Session| matches!(session.state(), State::Waiting(_));
-            !self.people || !self.session().is_some_and(waits)
+            self.people == 0 || !self.session().is_some_and(waits)
         };
         self.hint.is_some() || !status.over && !status.paused && runs()
     }
@@ -202,10 +229,10 @@ impl Play {
         }
     }
 
-    /// Pauses while something is above the board, if a person plays by the clock: nobody can play blindly.
+    /// Pauses while something covers the board, if a person plays by the clock: people cannot play blindly.
     pub fn hold(&mut self) {
         let status = self.group.status();
-        if self.people && !self.one_by_one && !status.paused && !status.over {
+        if self.people > 0 && !self.one_by_one && !status.paused && !status.over {
             self.group.pause();
             self.held = true;
         }

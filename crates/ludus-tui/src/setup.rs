@@ -1,13 +1,12 @@
 //! The questions before a session: game, bots seat by seat, one game or many, the grid.
 
 use ludus_arena::Offer;
-use ludus_arena::session::PERSON;
+use ludus_arena::session::{PERSON, is_person};
 use ludus_core::BotSpec;
 
-use crate::hall::{Hall, Order, parse_count, parse_grid};
-
-/// Grids to choose from.
-pub const GRIDS: [&str; 6] = ["1x1", "1x2", "2x2", "2x3", "3x3", "4x4"];
+use crate::grids;
+use crate::hall::{Hall, MOST_PEOPLE, Order, check_people, parse_count, parse_grid};
+use crate::input::Input;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +37,7 @@ pub struct Setup {
     /// The chosen one of the choices.
     pub chosen: usize,
     /// What was typed.
-    pub input: String,
+    pub input: Input,
     /// What is wrong with it.
     pub error: Option<String>,
 }
@@ -62,7 +61,7 @@ impl Setup {
             bots: Vec::new(),
             games: 1,
             chosen: 0,
-            input: String::new(),
+            input: Input::default(),
             error: None,
         }
     }
@@ -80,7 +79,7 @@ impl Setup {
             Step::Game => "Which game?".to_owned(),
             Step::Bots => {
                 let name = self.offer(hall).game.name();
-                format!("{name}: who plays seat {}?", self.bots.len())
+                format!("{name}: who plays seat {}? (choose, or type a bot)", self.bots.len())
             }
             Step::Kind => "One game or many?".to_owned(),
             Step::Count => "How many games? (type a number)".to_owned(),
@@ -88,9 +87,9 @@ impl Setup {
         }
     }
 
-    /// What there is to choose from.
+    /// What there is to choose from on a terminal of this size.
     #[must_use]
-    pub fn choices(&self, hall: &Hall) -> Vec<Choice> {
+    pub fn choices(&self, hall: &Hall, size: (u16, u16)) -> Vec<Choice> {
         let choice = |name: &str, what: &str| Choice { name: name.into(), what: what.into() };
         match self.step {
             Step::Game => {
@@ -100,19 +99,30 @@ impl Setup {
                 let game = &self.offer(hall).game;
                 let enough = game.seats().contains(&self.bots.len());
                 let done = enough.then(|| choice("start", "with the bots chosen so far"));
-                let person = choice(PERSON, "you, at this keyboard");
+                let people = self.bots.iter().filter(|bot| is_person(bot)).count();
+                let person = match people {
+                    0 => Some(choice(PERSON, "you, at this keyboard")),
+                    n if n < MOST_PEOPLE => {
+                        Some(choice(PERSON, "a second person, at the same keyboard"))
+                    }
+                    _ => None,
+                };
                 // Bots that need more than a name are typed.
                 let bots =
                     game.bots().iter().filter(|bot| bot.keys.iter().all(|key| !key.required));
                 let bots = bots.map(|bot| choice(bot.name, bot.summary));
-                done.into_iter().chain(bots).chain([person]).collect()
+                done.into_iter().chain(bots).chain(person).collect()
             }
             Step::Kind => vec![
                 choice("single", "one game, on a large board"),
                 choice("many", "a series of games in a grid, with statistics"),
             ],
             Step::Count => Vec::new(),
-            Step::Grid => GRIDS.iter().map(|grid| choice(grid, "")).collect(),
+            Step::Grid => {
+                let fit = grids::fitting(self.offer(hall), self.bots.len(), size);
+                let name = |(rows, columns)| choice(&format!("{rows}x{columns}"), "");
+                fit.unwrap_or_default().into_iter().map(name).collect()
+            }
         }
     }
 
@@ -123,11 +133,11 @@ impl Setup {
     }
 
     /// Chooses the next or the previous choice.
-    pub fn choose(&mut self, hall: &Hall, down: bool) {
-        let count = self.choices(hall).len();
+    pub fn choose(&mut self, hall: &Hall, size: (u16, u16), down: bool) {
+        let count = self.choices(hall, size).len();
         if count > 0 {
             let step = if down { 1 } else { count - 1 };
-            self.chosen = (self.chosen + step) % count;
+            self.chosen = (self.chosen.min(count - 1) + step) % count;
         }
         self.error = None;
     }
@@ -156,8 +166,8 @@ impl Setup {
     }
 
     /// Takes the answer; a session if it was the last one.
-    pub fn answer(&mut self, hall: &Hall) -> Option<Order> {
-        match self.try_answer(hall) {
+    pub fn answer(&mut self, hall: &Hall, size: (u16, u16)) -> Option<Order> {
+        match self.try_answer(hall, size) {
             Ok(order) => order,
             Err(error) => {
                 self.error = Some(error);
@@ -166,12 +176,12 @@ impl Setup {
         }
     }
 
-    fn try_answer(&mut self, hall: &Hall) -> Result<Option<Order>, String> {
+    fn try_answer(&mut self, hall: &Hall, size: (u16, u16)) -> Result<Option<Order>, String> {
         self.error = None;
-        let choices = self.choices(hall);
+        let choices = self.choices(hall, size);
         let chosen = choices.get(self.chosen).map(|choice| choice.name.clone());
         let text =
-            if self.input.is_empty() { chosen.unwrap_or_default() } else { self.input.clone() };
+            if self.input.is_empty() { chosen.unwrap_or_default() } else { self.input.to_string() };
         let order = match self.step {
             Step::Game => {
                 self.game = self.chosen;
@@ -184,7 +194,11 @@ impl Setup {
                 self.games = parse_count(&text)?;
                 self.next(Step::Grid)
             }
-            Step::Grid => Some(self.order(parse_grid(&text)?)),
+            Step::Grid => {
+                let grid = parse_grid(&text)?;
+                grids::check(self.offer(hall), self.bots.len(), grid, size)?;
+                Some(self.order(grid))
+            }
         };
         self.input.clear();
         Ok(order)
@@ -200,7 +214,7 @@ impl Setup {
         Order { bots: self.bots.clone(), games: self.games, grid, speed: None, paused: false }
     }
 
-    /// Puts a bot into the next seat, or is content with those there are.
+    /// Puts a bot into the next seat, or starts with those chosen so far.
     fn seat(&mut self, hall: &Hall, text: &str) -> Result<Option<Order>, String> {
         let offer = self.offer(hall);
         let seats = offer.game.seats();
@@ -208,10 +222,13 @@ impl Setup {
             return Ok(self.done());
         }
         let spec: BotSpec = text.parse().map_err(|error| format!("{error}"))?;
-        if spec.name() != PERSON {
+        if !is_person(&spec) {
             offer.game.check_bot(&spec).map_err(|error| error.to_string())?;
         }
-        self.bots.push(spec);
+        let mut bots = self.bots.clone();
+        bots.push(spec);
+        check_people(&bots)?;
+        self.bots = bots;
         if self.bots.len() == *seats.end() {
             return Ok(self.done());
         }
@@ -222,7 +239,7 @@ impl Setup {
 
     /// All seats are taken: a game with people in it is a single one.
     fn done(&mut self) -> Option<Order> {
-        if self.bots.iter().any(ludus_arena::session::is_person) {
+        if self.bots.iter().any(is_person) {
             self.games = 1;
             return Some(self.order((1, 1)));
         }

@@ -18,7 +18,7 @@ use ratatui::backend::CrosstermBackend;
 use thiserror::Error;
 
 use crate::app::App;
-use crate::clipboard::Clipboard;
+use crate::clipboard;
 use crate::frames::Frames;
 use crate::keyboard::{Keyboard, check_terminal};
 use crate::{update, view};
@@ -29,6 +29,12 @@ pub enum TuiError {
     /// The terminal cannot be used.
     #[error("cannot use the terminal")]
     Terminal(#[from] io::Error),
+}
+
+/// The columns and rows of the terminal, if there is one.
+#[must_use]
+pub fn size() -> Option<(u16, u16)> {
+    crossterm::terminal::size().ok()
 }
 
 /// Whether the terminal is taken over: it is given back once.
@@ -49,7 +55,7 @@ pub fn run(app: &mut App, stop: &Arc<AtomicBool>) -> Result<(), TuiError> {
 
 fn follow(app: &mut App, stop: &AtomicBool) -> Result<(), TuiError> {
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-    let mut clipboard = Clipboard::default();
+    let mut mouse = true;
     let mut frames = Frames::default();
     let keyboard = Keyboard::listen()?;
     let began = Instant::now();
@@ -69,7 +75,14 @@ fn follow(app: &mut App, stop: &AtomicBool) -> Result<(), TuiError> {
             }
         }
         if let Some(text) = app.copy.take() {
-            clipboard.copy(&text, &mut io::stdout())?;
+            clipboard::send(&text, &mut io::stdout())?;
+        }
+        if app.takes_mouse() != mouse {
+            mouse = app.takes_mouse();
+            match mouse {
+                true => execute!(io::stdout(), EnableMouseCapture)?,
+                false => execute!(io::stdout(), DisableMouseCapture)?,
+            }
         }
     }
     Ok(())
@@ -92,7 +105,7 @@ fn give_back() -> io::Result<()> {
     out.flush()
 }
 
-/// Lets a panic be told on a terminal that is as it was.
+/// Shows a panic's message on a terminal that is as it was.
 fn give_back_after_panic() {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -100,7 +113,7 @@ fn give_back_after_panic() {
         panic::set_hook(Box::new(move |info| {
             // Bots' panics are caught and silent; the arena's own hook is below this one.
             if std::thread::current().name() == Some("main") {
-                // There is nobody left to tell of an error.
+                // An error here cannot be reported any more.
                 let _ = give_back();
             }
             shown(info);

@@ -172,7 +172,101 @@ fn the_position_is_copied() {
         keys(&mut app, "f");
         let copied = app.copy.take().unwrap();
         assert!(copied.starts_with(start), "{copied}");
+        assert!(!app.takes_mouse(), "the terminal has the mouse, to select the text");
+        let shown = picture(&mut app, 80, 24);
+        assert!(shown.contains("sent to the terminal's clipboard (OSC 52)"), "{shown}");
+        assert!(shown.lines().any(|line| line.starts_with(start)), "{shown}");
+        keys(&mut app, "esc");
+        assert!(app.takes_mouse() && app.overlay.is_none());
     }
+}
+
+#[test]
+fn a_long_position_scrolls_to_its_end_and_no_further() {
+    let mut app = watch("snake", &["random"; 8], 1, (1, 1), 0);
+    keys(&mut app, "f");
+    let first = picture(&mut app, 60, 12);
+    for _ in 0..500 {
+        keys(&mut app, "down");
+    }
+    let last = picture(&mut app, 60, 12);
+    assert!(first.contains("{\"food\"") || first.contains("{\"height\""), "{first}");
+    assert!(last.contains("}") && last != first, "{last}");
+    keys(&mut app, "up");
+    assert_ne!(picture(&mut app, 60, 12), last);
+}
+
+#[test]
+fn two_people_steer_two_snakes_at_one_keyboard() {
+    let mut app = play("snake", &["human", "human"]);
+    let picture = picture(&mut app, 80, 24);
+    for text in ["press a key to begin", "keys arrows", "keys w a s d"] {
+        assert!(picture.contains(text), "{text}: {picture}");
+    }
+    assert!(picture.contains("arrows first") && picture.contains("wasd second"), "{picture}");
+    // At the start a snake lies on one square: it can go anywhere.
+    let last = |app: &App, seat: usize| {
+        let view = session(app).session().unwrap().view();
+        view.seats[seat].last.as_ref().map(|deed| (deed.turn, deed.text.clone()))
+    };
+    let Screen::Play(play) = &mut app.screen else { panic!("no session") };
+    play.begins_with_a_key = false;
+    keys(&mut app, "left d");
+    let Screen::Play(play) = &app.screen else { panic!("no session") };
+    play.group.step();
+    until(&mut app, "the turn is played", |app| turn(app) >= 1);
+    assert_eq!(last(&app, 0), Some((1, "left".to_owned())));
+    assert_eq!(last(&app, 1), Some((1, "right".to_owned())));
+}
+
+#[test]
+fn two_people_play_live_tetris_with_keys_of_their_own() {
+    let mut app = play("tetris", &["human", "human"]);
+    let pieces = |app: &App, seat: usize| {
+        let view = session(app).session().unwrap().view();
+        view.snapshot().data["seats"][seat]["pieces"].as_u64().unwrap()
+    };
+    keys(&mut app, "enter");
+    until(&mut app, "the first drops", |app| pieces(app, 0) == 1);
+    assert_eq!(pieces(&app, 1), 0);
+    keys(&mut app, "space");
+    until(&mut app, "the second drops", |app| pieces(app, 1) == 1);
+}
+
+#[test]
+fn a_third_person_has_no_keys() {
+    let people: Vec<ludus_core::BotSpec> = vec!["human".parse().unwrap(); 3];
+    let error = ludus_tui::hall::check_people(&people).unwrap_err();
+    assert!(error.contains("at most two people"), "{error}");
+    assert!(ludus_tui::hall::check_people(&people[..2]).is_ok());
+}
+
+#[test]
+fn what_is_typed_is_edited_as_in_a_shell() {
+    let mut app = app();
+    keys(&mut app, "enter");
+    let input = |app: &App| match &app.screen {
+        Screen::Setup(setup) => setup.input.to_string(),
+        _ => panic!("no menu"),
+    };
+    typed(&mut app, "weights:path=my best.json");
+    keys(&mut app, "ctrl-w");
+    assert_eq!(input(&app), "weights:path=my ");
+    keys(&mut app, "home x end backspace left z");
+    assert_eq!(input(&app), "xweights:path=mzy");
+    keys(&mut app, "end ctrl-u");
+    assert_eq!(input(&app), "");
+    keys(&mut app, "ctrl-x ctrl-q");
+    assert_eq!(input(&app), "", "other control keys type nothing");
+    let mut app = play("chess", &["human", "random"]);
+    typed(&mut app, "Nxf");
+    keys(&mut app, "ctrl-u");
+    assert!(session(&app).entry.is_empty());
+    typed(&mut app, "e4");
+    keys(&mut app, "esc");
+    assert!(session(&app).entry.is_empty() && app.overlay.is_none(), "esc clears it first");
+    keys(&mut app, "esc");
+    assert!(app.overlay.is_some());
 }
 
 #[test]

@@ -69,13 +69,13 @@ fn the_whole_flow_of_every_game() {
         terminal.press(&["Down", "Enter"]);
         terminal.shows("How many games?");
         terminal.run("0");
-        terminal.shows("give a number from 1");
+        terminal.shows("use a number from 1");
         terminal.press(&["BSpace"]);
         terminal.run("40");
         terminal.shows("How many boards");
         terminal.run("99x99");
-        terminal.shows("is no grid");
-        (0..5).for_each(|_| terminal.press(&["BSpace"]));
+        terminal.shows("is not a grid");
+        terminal.press(&["C-u"]);
         terminal.run("1x2");
         terminal.shows(board);
         terminal.shows("running");
@@ -163,6 +163,39 @@ fn a_recorded_match_is_played_back() {
     run.ends("0");
 }
 
+/// The position is sent to the terminal's clipboard, which tmux keeps, and shown.
+#[test]
+fn the_position_goes_to_the_clipboard_of_the_terminal_and_is_shown() {
+    let run = Run::new(&format!("{LUDUS} watch chess random random --paused --rules opening=none"));
+    let terminal = &run.terminal;
+    terminal.tmux(&["set-option", "-s", "set-clipboard", "on"]);
+    terminal.shows("paused");
+    assert!(!terminal.is_usual(), "the arena has the mouse");
+    terminal.press(&["f"]);
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let text = terminal.shows("OSC 52");
+    assert!(text.lines().any(|line| line.trim_end() == fen), "{text}");
+    terminal.waits("the clipboard", |_| terminal.tmux(&["show-buffer"]) == fen);
+    terminal.press(&["Escape"]);
+    terminal.shows("paused");
+    terminal.press(&["q"]);
+    run.ends("0");
+}
+
+/// Two people at one keyboard, in a terminal of the usual size.
+#[test]
+fn two_people_play_snake_at_one_keyboard() {
+    let run = Run::new(&format!("{LUDUS} watch snake human human --speed slow"));
+    let terminal = &run.terminal;
+    terminal.resize(80, 24);
+    let text = terminal.shows("press a key to begin");
+    assert!(text.contains("keys arrows") && text.contains("keys w a s d"), "{text}");
+    terminal.press(&["Left", "d"]);
+    terminal.shows("1 left right");
+    terminal.press(&["C-c"]);
+    run.ends("0");
+}
+
 #[test]
 fn people_play_chess_from_its_first_move_unless_they_ask_for_an_opening() {
     let first = "│1 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜";
@@ -186,15 +219,16 @@ fn without_a_terminal_it_says_so() {
 fn what_cannot_be_watched_is_told_in_one_line() {
     let ludus = Ludus::new();
     for (args, expected) in [
-        ("watch chess random random --games 0", "--games: \"0\" games cannot be played"),
-        ("watch chess random random --games -1", "--games: \"-1\" games cannot be played"),
-        ("watch chess random random --games abc", "--games: \"abc\" games"),
+        ("watch chess random random --games 0", "--games: \"0\" is not a number of games"),
+        ("watch chess random random --games -1", "--games: \"-1\" is not a number of games"),
+        ("watch chess random random --games abc", "--games: \"abc\" is not a number of games"),
         ("match chess random random --games -1", "invalid value '-1' for '--games"),
         ("tournament chess random random --games -1", "invalid value '-1' for '--games"),
         ("watch chess random random --games 1000000000", "from 1 to 1000000"),
-        ("watch chess random random --grid 0x3", "--grid: \"0x3\" is no grid"),
+        ("watch chess random random --grid 0x3", "--grid: \"0x3\" is not a grid"),
         ("watch chess random random --grid 99x99", "1x1 to 10x10"),
         ("watch chess random random --speed warp", "allowed: instant, fast, normal, slow"),
+        ("watch snake human human human", "at most two people can play at one keyboard"),
         ("watch chess random", "chess is played with 2 seats, not 1"),
         ("watch chess random hrad", "chess has no bot \"hrad\""),
         ("watch go random random", "there is no game \"go\""),

@@ -10,7 +10,10 @@ use super::{Drawing, Look, put};
 
 pub(super) const DRAWING: Drawing = Drawing {
     least: |snapshot| (size(snapshot).0, size(snapshot).1),
-    most: |snapshot, _| (size(snapshot).0 * 2, size(snapshot).1),
+    most: |snapshot, room| {
+        let (width, height) = size(snapshot);
+        (if width * 2 <= room.0 { width * 2 } else { width }, height)
+    },
     draw,
     facts,
     moves: |_| None,

@@ -9,13 +9,20 @@ use serde_json::Value;
 
 use super::{Drawing, Look, put};
 use crate::theme::Theme;
+use crate::view::fit::shortened;
 
 pub(super) const DRAWING: Drawing = Drawing {
     least: |snapshot| {
         (seats(snapshot).len() as u16 * (width(snapshot) + 1), height(snapshot) / 2 + 2)
     },
-    most: |snapshot, _| {
-        (seats(snapshot).len() as u16 * (width(snapshot) * 2 + 2), height(snapshot) + 2)
+    most: |snapshot, room| {
+        let (count, tall) = (seats(snapshot).len() as u16, height(snapshot) + 2);
+        let wide = count * (width(snapshot) * 2 + 2);
+        match (wide <= room.0, tall <= room.1) {
+            (true, true) => (wide, tall),
+            (false, true) => (count * (width(snapshot) + 1), tall),
+            _ => (count * (width(snapshot) + 1), height(snapshot) / 2 + 2),
+        }
     },
     draw,
     facts,
@@ -130,7 +137,7 @@ fn draw(snapshot: &Snapshot, look: &Look<'_>, area: Rect, buf: &mut Buffer) {
         }
         let room =
             Rect { x: area.x + left, width: (area.width - left).min(width * step + 1), ..area };
-        head(seat, n, look, room, buf);
+        head(n, look, room, buf);
         let board = Rect { y: room.y + 1, height: room.height.saturating_sub(1), ..room };
         let cells = cells(seat, width, height);
         let colour = piece_colour(seat["current"].as_str().unwrap_or_default());
@@ -154,9 +161,11 @@ fn draw(snapshot: &Snapshot, look: &Look<'_>, area: Rect, buf: &mut Buffer) {
 }
 
 /// The line above a board: who plays it.
-fn head(_seat: &Value, n: usize, look: &Look<'_>, area: Rect, buf: &mut Buffer) {
+fn head(n: usize, look: &Look<'_>, area: Rect, buf: &mut Buffer) {
     let label = look.labels.get(n).map_or("", String::as_str);
-    put(buf, area, 0, 0, label, look.theme.seat(n).patch(look.theme.strong()));
+    let room = usize::from(area.width.saturating_sub(1));
+    let label = shortened(label, room, look.theme.pick('…', '~'));
+    put(buf, area, 0, 0, &label, look.theme.seat(n).patch(look.theme.strong()));
 }
 
 fn cell_style(theme: &Theme, cell: Cell, seat: usize, piece: Color, alive: bool) -> Style {

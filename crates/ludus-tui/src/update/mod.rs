@@ -4,12 +4,15 @@ mod person;
 
 use std::time::Duration;
 
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEventKind};
+use crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
 use ratatui::layout::Rect;
 
-use crate::app::{App, Overlay, Screen};
+use crate::app::{App, Excerpt, Overlay, Screen};
 use crate::bindings::{Command, command};
 use crate::boards;
+use crate::input::Edit;
 use crate::play::{Mode, Play};
 use crate::setup::Setup;
 use crate::view;
@@ -43,24 +46,28 @@ fn press(app: &mut App, key: &KeyEvent, now: Duration) {
     match command(app, key) {
         Some(command) => obey(app, command, now),
         None => {
-            if let KeyCode::Char(letter) = key.code {
-                type_letter(app, letter);
+            let modified = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+            if let KeyCode::Char(letter) = key.code
+                && !modified
+            {
+                edit(app, Edit::Insert(letter));
             }
         }
     }
 }
 
-/// Takes a letter that is no command where something can be typed.
-fn type_letter(app: &mut App, letter: char) {
-    /// The longest text that is taken.
-    const LONGEST: usize = 200;
-    let input = match &mut app.screen {
-        Screen::Setup(setup) if setup.types() => &mut setup.input,
-        Screen::Play(play) if play.one_by_one && play.is_played() => &mut play.entry,
-        _ => return,
-    };
-    if app.overlay.is_none() && input.chars().count() < LONGEST {
-        input.push(letter);
+/// Changes the text where something can be typed.
+fn edit(app: &mut App, edit: Edit) {
+    if app.overlay.is_some() {
+        return;
+    }
+    match &mut app.screen {
+        Screen::Setup(setup) if setup.types() => {
+            setup.error = None;
+            setup.input.edit(edit);
+        }
+        Screen::Play(play) if play.one_by_one && play.is_played() => play.entry.edit(edit),
+        _ => {}
     }
 }
 
@@ -70,8 +77,16 @@ fn obey(app: &mut App, command: Command, now: Duration) {
         (Command::Help, Some(Overlay::Help)) => cover(app, None),
         (Command::Help, _) => cover(app, Some(Overlay::Help)),
         (Command::Accept, Some(Overlay::Abort)) => app.to_menu(),
-        (Command::Refuse, Some(Overlay::Abort)) => cover(app, None),
+        (Command::Refuse, Some(_)) => cover(app, None),
+        (Command::Up, Some(Overlay::Position)) => {
+            app.excerpt.scrolled = app.excerpt.scrolled.saturating_sub(1);
+        }
+        (Command::Down, Some(Overlay::Position)) => {
+            let last = view::excerpt_rows(app).saturating_sub(1);
+            app.excerpt.scrolled = (app.excerpt.scrolled + 1).min(last);
+        }
         (_, Some(_)) => {}
+        (Command::Edit(change), None) => edit(app, change),
         (command, None) => match &app.screen {
             Screen::Setup(_) => in_setup(app, command),
             Screen::Play(play) if play.is_played() && play.mode != Mode::Stats => {
@@ -94,11 +109,8 @@ fn cover(app: &mut App, overlay: Option<Overlay>) {
 fn in_setup(app: &mut App, command: Command) {
     let Screen::Setup(setup) = &mut app.screen else { return };
     match command {
-        Command::Up => setup.choose(&app.hall, false),
-        Command::Down => setup.choose(&app.hall, true),
-        Command::Erase => {
-            setup.input.pop();
-        }
+        Command::Up => setup.choose(&app.hall, app.size, false),
+        Command::Down => setup.choose(&app.hall, app.size, true),
         Command::Back if !setup.back() => app.quit = true,
         Command::Accept => accept(app),
         _ => {}
@@ -108,7 +120,7 @@ fn in_setup(app: &mut App, command: Command) {
 /// Takes an answer, and starts the session that it completes.
 fn accept(app: &mut App) {
     let Screen::Setup(setup) = &mut app.screen else { return };
-    let Some(order) = setup.answer(&app.hall) else { return };
+    let Some(order) = setup.answer(&app.hall, app.size) else { return };
     let offer = setup.offer(&app.hall).clone();
     if let Err(error) = app.start(&offer, order) {
         let mut setup = Setup::new();
@@ -189,23 +201,25 @@ fn in_film(app: &mut App, command: Command, now: Duration) {
     }
 }
 
-/// Copies the position that is shown.
+/// Shows the position as text, and sends it to the terminal's clipboard. Whether it arrives there cannot be known.
 fn copy(app: &mut App) {
-    app.copy = match &app.screen {
+    let text = match &app.screen {
         Screen::Play(play) => {
             play.session().map(|session| boards::copied(play.game, session.view().snapshot()))
         }
         Screen::Film(film) => Some(boards::copied(&film.game, &film.frame().snapshot)),
         Screen::Setup(_) => None,
     };
-    if app.copy.is_some() {
-        app.note = Some("the position is in the clipboard".to_owned());
+    if let Some(text) = text {
+        app.copy = Some(text.clone());
+        app.excerpt = Excerpt { text, scrolled: 0 };
+        cover(app, Some(Overlay::Position));
     }
 }
 
 /// A click on a board of the grid focuses it; on the focused one it opens it.
 fn click(app: &mut App, column: u16, row: u16) {
-    let body = view::body(Rect::new(0, 0, app.size.0, app.size.1));
+    let body = view::body(app, Rect::new(0, 0, app.size.0, app.size.1));
     let Screen::Play(play) = &mut app.screen else { return };
     if app.overlay.is_some() || play.mode != Mode::Grid {
         return;

@@ -17,17 +17,30 @@ const ADVISER: &str = "hard";
 
 /// Obeys a command of a person who plays.
 pub(super) fn obey(app: &mut App, command: Command) {
-    if command == Command::Back {
-        return leave(app);
-    }
     let Screen::Play(play) = &mut app.screen else { return };
-    match command {
-        Command::Erase => {
-            play.entry.pop();
+    if command == Command::Back {
+        // What was typed or chosen is given up first.
+        let begun = play.from.take().is_some() | !play.entry.take().is_empty();
+        if !begun {
+            leave(app);
         }
+        return;
+    }
+    match command {
         Command::Speed(speed) => play.set_speed(speed),
         Command::Pause if !play.one_by_one => play.toggle_pause(),
         Command::Up | Command::Down | Command::Left | Command::Right => move_cursor(play, command),
+        Command::Act(person, text) => {
+            play.begin();
+            if let Some(seat) = play.seat_of(person) {
+                press(play, seat, text.to_owned());
+            }
+        }
+        Command::Aim(person) => {
+            if let Some(seat) = play.seat_of(person) {
+                aim(play, seat);
+            }
+        }
         _ => {
             if let Some(seat) = play.person() {
                 app.note = act(play, seat, command).err();
@@ -39,14 +52,9 @@ pub(super) fn obey(app: &mut App, command: Command) {
 /// Obeys what only a person who is to act can ask for.
 fn act(play: &mut Play, seat: Seat, command: Command) -> Result<(), String> {
     match command {
-        Command::Act(text) => {
-            play.begin();
-            press(play, seat, text.to_owned());
-        }
-        Command::Switch => aim(play, seat),
         Command::Pause => return choose(play, seat),
         Command::Accept => {
-            let text = std::mem::take(&mut play.entry);
+            let text = play.entry.take();
             return submit(play, seat, text.trim());
         }
         Command::Undo => return undo(play),
@@ -143,7 +151,7 @@ fn hint(play: &mut Play, seat: Seat) -> Result<(), String> {
             Ok(advice) => format!("{ADVISER} would play {}", advice.action),
             Err(error) => error.to_string(),
         };
-        // Nobody else writes the answer.
+        // Only this thread writes the answer.
         let _ = answer.set(text);
     };
     let thread = thread::Builder::new().name("ludus-hint".into()).stack_size(16 << 20).spawn(ask);

@@ -24,11 +24,7 @@ pub(super) fn draw(app: &App, film: &Film, area: Rect, frame: &mut Frame<'_>) {
     let [area, timeline] =
         Layout::vertical([Constraint::Min(1), Constraint::Length(1)]).areas(area);
     let (left, right) = split(area, &film.game, snapshot);
-    let title = match &shown.outcome {
-        Some(outcome) => outcome.reason().to_owned(),
-        None => format!("turn {}", shown.turn),
-    };
-    let framed = block(app, &title);
+    let framed = block(app, &format!("turn {}", shown.turn));
     let inner = framed.inner(left);
     frame.render_widget(framed, left);
     let look = Look { theme: &app.theme, labels: &film.labels, marks: &[] };
@@ -51,7 +47,7 @@ pub(super) fn draw(app: &App, film: &Film, area: Rect, frame: &mut Frame<'_>) {
     let [upper, lower] =
         Layout::vertical([Constraint::Min(4), Constraint::Length(history_rows(right))])
             .areas(right);
-    insight::draw(app, &seats, upper, frame);
+    insight::draw(app, &film.game, &seats, upper, frame);
     let moves = match boards::moves(&film.game, snapshot) {
         Some(moves) => Moves::Notation(moves),
         None => Moves::Turns(film.history(usize::from(lower.height))),

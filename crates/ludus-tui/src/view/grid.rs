@@ -1,15 +1,16 @@
 //! Many boards at a time.
 
 use ludus_arena::session::{State, View};
-use ludus_core::Seat;
+use ludus_core::{Outcome, Seat};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use ratatui::widgets::Widget;
+use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-use super::too_small;
+use super::fit::shortened;
 use crate::app::App;
 use crate::boards::{self, Look};
+use crate::grids;
 use crate::play::Play;
 
 /// The cells of a grid, row by row.
@@ -25,26 +26,17 @@ pub fn cells(area: Rect, (rows, columns): (u16, u16)) -> Vec<Rect> {
     (0..rows).flat_map(|row| (0..columns).map(move |column| cell(row, column))).collect()
 }
 
-/// The least columns that a board gets: there must be room for names and results.
-const LEAST_COLUMNS: u16 = 14;
-
-/// The size that a terminal needs for this grid of boards, each with a line above and below it and a
-/// row between; eight more rows keep the boards from sticking to title and help.
-fn needed(play: &Play, view: &View) -> (u16, u16) {
-    let (width, height) = boards::least_size(play.game, view.snapshot());
-    let (rows, columns) = play.grid;
-    (columns * (width + 2).max(LEAST_COLUMNS), rows * (height + 3) + 8)
-}
-
 /// Draws the page of the focused game.
 pub(super) fn draw(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
     if let Some(session) = play.session().or_else(|| play.group.session(0)) {
-        let needed = needed(play, &session.view());
-        let size = frame.area();
-        if size.width < needed.0 || size.height < needed.1 {
-            let (rows, columns) = play.grid;
-            let what = format!("a {rows}x{columns} grid of {}", play.game);
-            return too_small(app, needed, &what, area, frame);
+        let needed = grids::needed(play.game, session.view().snapshot(), play.grid);
+        let size = (frame.area().width, frame.area().height);
+        if !grids::fits(needed, size) {
+            let text = grids::too_large(play.game, play.grid, needed, size);
+            let text = format!("{text}. Enlarge it, or press tab to see one board.");
+            let paragraph =
+                Paragraph::new(text).style(app.theme.strong()).wrap(Wrap { trim: true });
+            return frame.render_widget(paragraph, area);
         }
     }
     let first = play.page() * play.cells();
@@ -62,7 +54,7 @@ fn draw_cell(app: &App, play: &Play, number: u64, cell: Rect, frame: &mut Frame<
         |y: u16| Rect { y: cell.y + y, height: 1, width: cell.width.saturating_sub(1), ..cell };
     let head = format!("{}{}", if focused { "> " } else { "  " }, number + 1);
     let Some(session) = play.group.session(number) else {
-        let text = if number < play.group.status().begun { "over" } else { "to come" };
+        let text = if number < play.group.status().begun { "over" } else { "not started" };
         frame.render_widget(Line::styled(format!("{head} {text}"), theme.dim()), line(0));
         return;
     };
@@ -70,33 +62,63 @@ fn draw_cell(app: &App, play: &Play, number: u64, cell: Rect, frame: &mut Frame<
     let labels: Vec<String> = view.seats.iter().map(|seat| seat.label.clone()).collect();
     let style = if focused { theme.chosen() } else { theme.strong() };
     let title = format!("{head} {}", labels.join(theme.pick("–", "-")));
-    frame.render_widget(Line::styled(title, style), line(0));
+    let (room, mark) = (usize::from(line(0).width), theme.pick('…', '~'));
+    frame.render_widget(Line::styled(shortened(&title, room, mark), style), line(0));
+    let least = boards::least_size(play.game, view.snapshot());
+    // The row below a board and its result is left empty where there is one to spare.
+    let gap = u16::from(cell.height > least.1 + 2);
     let board = Rect {
         x: cell.x + 1,
         y: cell.y + 1,
         width: cell.width.saturating_sub(2),
-        height: cell.height.saturating_sub(3),
+        height: cell.height.saturating_sub(2 + gap),
     };
     let look = Look { theme, labels: &labels, marks: &[] };
     boards::draw(play.game, view.snapshot(), &look, board, frame.buffer_mut());
     if state.is_over() {
         frame.buffer_mut().set_style(board, theme.dim());
     }
-    let foot = Rect { y: cell.y + cell.height.saturating_sub(2), ..line(0) };
-    Line::styled(result(&view, &state), theme.dim()).render(foot, frame.buffer_mut());
+    let foot = Rect { y: cell.y + cell.height.saturating_sub(1 + gap), ..line(0) };
+    let text = short_result(&view, &state);
+    let text = if text.chars().count() <= room { text } else { winner(&view, &state) };
+    Line::styled(shortened(&text, room, mark), theme.dim()).render(foot, frame.buffer_mut());
 }
 
-/// How a game ended, or how far it is.
-pub(super) fn result(view: &View, state: &State) -> String {
+/// How a game ended, or how far it is, in a few words.
+fn short_result(view: &View, state: &State) -> String {
+    match &view.outcome {
+        Some(outcome) => format!("{}: {}", winner(view, state), outcome.reason()),
+        None => winner(view, state),
+    }
+}
+
+/// Who won, or how far the game is.
+fn winner(view: &View, state: &State) -> String {
     match (&view.outcome, state) {
         (Some(outcome), _) => match outcome.winner() {
-            Some(seat) => format!("{}: {}", label(view, seat), outcome.reason()),
-            None => format!("draw: {}", outcome.reason()),
+            Some(seat) => format!("{} won", label(view, seat)),
+            None => "draw".to_owned(),
         },
         (None, State::Failed(reason)) => format!("failed: {reason}"),
         (None, State::Aborted) => "aborted".to_owned(),
         (None, _) => format!("turn {}", view.turn),
     }
+}
+
+/// How a game ended, in a sentence; nothing while it runs.
+pub(super) fn result(view: &View, state: &State) -> Option<String> {
+    match (&view.outcome, state) {
+        (Some(outcome), _) => Some(ended(outcome, |seat| label(view, seat), view.turn)),
+        (None, State::Failed(reason)) => Some(format!("The game failed: {reason}")),
+        (None, State::Aborted) => Some("The game was aborted".to_owned()),
+        (None, _) => None,
+    }
+}
+
+/// An outcome in a sentence.
+pub(super) fn ended<'a>(outcome: &Outcome, label: impl Fn(Seat) -> &'a str, turns: u32) -> String {
+    let who = outcome.winner().map_or("Draw".to_owned(), |seat| format!("{} won", label(seat)));
+    format!("{who} after {turns} turns: {}", outcome.reason())
 }
 
 fn label(view: &View, seat: Seat) -> &str {

@@ -6,9 +6,10 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use super::block;
+use super::fit::{filled, hanging};
 use crate::app::App;
 
-/// What there is to tell of what was done.
+/// What there is to show of what was done.
 pub(super) enum Moves {
     /// Moves of a notation that people read: numbered in pairs, they fill the lines.
     Notation(Vec<String>),
@@ -29,24 +30,12 @@ pub(super) fn draw(app: &App, moves: Moves, area: Rect, frame: &mut Frame<'_>) {
                 numbered.map(|(n, pair)| format!("{}. {}", n + 1, pair.join(" "))).collect();
             filled(&pairs, usize::from(inner.width))
         }
-        Moves::Turns(lines) => lines,
+        Moves::Turns(lines) => {
+            let width = usize::from(inner.width);
+            lines.iter().flat_map(|line| hanging(line, width)).collect()
+        }
     };
     let first = lines.len().saturating_sub(rows);
     let lines: Vec<Line<'_>> = lines[first..].iter().map(|line| Line::raw(line.as_str())).collect();
     frame.render_widget(Paragraph::new(lines), inner);
-}
-
-/// Parts on as few lines as they fit.
-fn filled(parts: &[String], width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for part in parts {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 2 + part.chars().count() <= width => {
-                line.push_str("  ");
-                line.push_str(part);
-            }
-            _ => lines.push(part.clone()),
-        }
-    }
-    lines
 }

@@ -1,11 +1,14 @@
 //! What the seats did, and what their bots thought.
 
+use ludus_arena::AnyGame;
 use ludus_core::Insight;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
+use super::fit::{filled, first_that_fit, shortened, wrapped};
+use super::terms::Terms;
 use super::{block, pair};
 use crate::app::App;
 use crate::theme::Theme;
@@ -22,69 +25,112 @@ pub(super) struct Said<'a> {
 }
 
 /// Draws all seats one below the other; where there is no room for all, with fewer lines each.
-pub(super) fn draw(app: &App, seats: &[Said<'_>], area: Rect, frame: &mut Frame<'_>) {
+pub(super) fn draw(app: &App, game: &str, seats: &[Said<'_>], area: Rect, frame: &mut Frame<'_>) {
     let framed = block(app, "seats");
     let inner = framed.inner(area);
     frame.render_widget(framed, area);
-    let each = usize::from(inner.height) / seats.len().max(1);
-    let mut lines = Vec::new();
-    for (n, seat) in seats.iter().enumerate() {
-        let mut own = about(&app.theme, n, seat, usize::from(inner.width));
-        own.truncate(each.max(1));
-        lines.extend(own);
-    }
+    let game = app.hall.game(game).map(|game| game.as_ref());
+    let width = usize::from(inner.width);
+    let about: Vec<About<'_>> = seats
+        .iter()
+        .enumerate()
+        .map(|(n, seat)| About { theme: &app.theme, game, n, seat, width })
+        .collect();
+    let wanted: Vec<usize> = about.iter().map(|about| about.lines(usize::MAX).len()).collect();
+    let rows = shares(&wanted, usize::from(inner.height));
+    let lines: Vec<Line<'_>> =
+        about.iter().zip(rows).flat_map(|(about, rows)| about.lines(rows)).collect();
     frame.render_widget(Paragraph::new(lines), inner);
 }
 
-/// The lines about one seat, the most important first.
-fn about<'a>(theme: &Theme, n: usize, seat: &Said<'_>, width: usize) -> Vec<Line<'a>> {
-    let mut head =
-        vec![Span::styled(format!("{n} {}", seat.label), theme.seat(n).patch(theme.strong()))];
-    if let Some(did) = seat.did {
-        head.push(Span::raw(format!("  {did}")));
+/// How many rows each gets of those there are: what one does not need the others may have.
+fn shares(wanted: &[usize], rows: usize) -> Vec<usize> {
+    let mut given = vec![0; wanted.len()];
+    for _ in 0..rows {
+        let needy = (0..wanted.len()).filter(|&n| given[n] < wanted[n]).min_by_key(|&n| given[n]);
+        let Some(n) = needy else { break };
+        given[n] += 1;
     }
-    let mut lines = vec![Line::from(head)];
-    lines.extend(wrapped(&seat.facts, width));
-    if let Some(failure) = seat.failure {
-        lines.push(Line::styled(failure.to_owned(), theme.bad()));
-    }
-    let Some(insight) = seat.insight else { return lines };
-    if let Some(score) = insight.score {
-        let text = format!("{score:+.2} {}", bar(theme, score, 12));
-        lines.push(pair("score", text, theme.strong()));
-    }
-    if insight.nodes > 0 {
-        lines.push(Line::raw(format!("depth {}  nodes {}", insight.depth, insight.nodes)));
-    }
-    if !insight.line.is_empty() {
-        lines.push(Line::raw(format!("line {}", insight.line.join(" "))));
-    }
-    let greatest = insight.terms.iter().map(|term| term.value.abs()).fold(0.0, f64::max);
-    let mut terms: Vec<_> = insight.terms.iter().filter(|term| term.value != 0.0).collect();
-    terms.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
-    for term in terms {
-        let share = if greatest > 0.0 { term.value / greatest * 4.0 } else { 0.0 };
-        let text = format!("{:>9.2} {}", term.value, bar(theme, share, 8));
-        let name: String = term.name.chars().take(18).collect();
-        lines.push(Line::styled(format!("  {name:<18}{text}"), theme.dim()));
-    }
-    lines
+    given
 }
 
-/// Names and values on as few lines as they fit.
-fn wrapped<'a>(facts: &[(&'static str, String)], width: usize) -> Vec<Line<'a>> {
-    let mut lines: Vec<String> = Vec::new();
-    for (name, value) in facts {
-        let part = format!("{name} {value}");
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 2 + part.chars().count() <= width => {
-                line.push_str("  ");
-                line.push_str(&part);
-            }
-            _ => lines.push(part),
+/// One seat in a pane.
+struct About<'a> {
+    theme: &'a Theme,
+    /// The game, if it is one of this program's: it knows how a score reads.
+    game: Option<&'a dyn AnyGame>,
+    n: usize,
+    seat: &'a Said<'a>,
+    width: usize,
+}
+
+impl About<'_> {
+    /// At most this many lines, the most important first.
+    fn lines(&self, rows: usize) -> Vec<Line<'static>> {
+        let mut lines = vec![self.head()];
+        let facts = self.seat.facts.iter();
+        let facts: Vec<String> = facts.map(|(name, value)| format!("{name} {value}")).collect();
+        lines.extend(filled(&facts, self.width).into_iter().map(Line::from));
+        if let Some(failure) = self.seat.failure {
+            let failure = wrapped(failure, self.width);
+            lines.extend(failure.into_iter().map(|line| Line::styled(line, self.theme.bad())));
+        }
+        if let Some(insight) = self.seat.insight {
+            self.thought(insight, rows, &mut lines);
+        }
+        lines.truncate(rows);
+        lines
+    }
+
+    fn head(&self) -> Line<'static> {
+        let did = self.seat.did.map(|did| format!("  {did}")).unwrap_or_default();
+        let room = self.width.saturating_sub(did.chars().count());
+        let name = format!("{} {}", self.n, self.seat.label);
+        let name = shortened(&name, room.max(8), self.theme.pick('…', '~'));
+        let style = self.theme.seat(self.n).patch(self.theme.strong());
+        Line::from(vec![Span::styled(name, style), Span::raw(did)])
+    }
+
+    fn thought(&self, insight: &Insight, rows: usize, lines: &mut Vec<Line<'static>>) {
+        let score = insight.score.map(|score| match self.game {
+            Some(game) => game.score_text(score),
+            None => format!("{score:+.2}"),
+        });
+        if let (Some(text), Some(score)) = (&score, insight.score) {
+            let bar = format!(" {}", bar(self.theme, score, 12));
+            let fits = 6 + text.chars().count() + bar.chars().count() <= self.width;
+            let text = if fits { format!("{text}{bar}") } else { text.clone() };
+            lines.push(pair("score", text, self.theme.strong()));
+        }
+        if insight.nodes > 0 {
+            let parts = [format!("depth {}", insight.depth), format!("nodes {}", insight.nodes)];
+            lines.extend(filled(&parts, self.width).into_iter().map(Line::from));
+        }
+        if !insight.line.is_empty() {
+            let mark = self.theme.pick('…', '~');
+            let expected = first_that_fit(&insight.line, self.width.saturating_sub(5), mark);
+            lines.push(Line::raw(format!("line {expected}")));
+        }
+        let left = rows.saturating_sub(lines.len());
+        self.terms(&Terms::new(score.as_deref(), &insight.terms, left), lines);
+    }
+
+    fn terms(&self, terms: &Terms, lines: &mut Vec<Line<'static>>) {
+        /// The columns of a bar, and the blank before it.
+        const BAR: usize = 10;
+        let numbers = terms.rows().map(|(_, value, _)| value.chars().count()).max().unwrap_or(0);
+        // An indent of two, and a blank before the number.
+        let room = self.width.saturating_sub(numbers + 3);
+        let longest = terms.rows().map(|(name, ..)| name.chars().count()).max().unwrap_or(0);
+        let names = longest.min(room);
+        let with_bars = names + BAR <= room;
+        for (name, value, share) in terms.rows() {
+            let name = shortened(name, names, self.theme.pick('…', '~'));
+            let bar = if with_bars { bar(self.theme, share * 4.0, BAR - 2) } else { String::new() };
+            let text = format!("  {name:<names$} {value:>numbers$} {bar}");
+            lines.push(Line::styled(text.trim_end().to_owned(), self.theme.dim()));
         }
     }
-    lines.into_iter().map(Line::from).collect()
 }
 
 /// A bar to the left or right of a middle: full at ±4 and beyond.
@@ -117,5 +163,13 @@ mod tests {
         assert_eq!(bar(-4.0), "####|....");
         assert_eq!(bar(1e12), "....|####");
         assert_eq!(bar(f64::NEG_INFINITY), "####|....");
+    }
+
+    #[test]
+    fn rows_that_one_seat_does_not_need_are_for_the_others() {
+        assert_eq!(shares(&[2, 20], 12), [2, 10]);
+        assert_eq!(shares(&[20, 20], 9), [5, 4]);
+        assert_eq!(shares(&[3, 3], 20), [3, 3]);
+        assert_eq!(shares(&[5, 5, 5], 2), [1, 1, 0]);
     }
 }

@@ -1,6 +1,8 @@
 //! How the program is drawn, one file per pane. Drawing changes nothing.
 
+mod excerpt;
 pub mod film;
+pub(crate) mod fit;
 pub mod grid;
 mod help;
 mod history;
@@ -8,6 +10,7 @@ mod insight;
 pub mod setup;
 pub mod single;
 pub mod stats;
+mod terms;
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -17,26 +20,52 @@ use ratatui::widgets::{Clear, Paragraph, Wrap};
 
 use crate::app::{App, Overlay, Screen};
 use crate::bindings::help_line;
+use crate::input::Input;
 use crate::play::{Mode, Play};
 
 /// The least size of a terminal: columns and rows.
 pub const LEAST: (u16, u16) = (40, 12);
 
-/// What is between the line at the top and the two at the bottom.
+/// The most rows of a note.
+const NOTE_ROWS: usize = 4;
+
+/// What is between the line at the top and those at the bottom.
 #[must_use]
-pub fn body(area: Rect) -> Rect {
-    parts(area)[1]
+pub fn body(app: &App, area: Rect) -> Rect {
+    parts(app, area)[1]
 }
 
-/// Title, body, note, help.
-fn parts(area: Rect) -> [Rect; 4] {
+/// How many rows the position as text has on this terminal.
+#[must_use]
+pub fn excerpt_rows(app: &App) -> usize {
+    excerpt::rows(app, app.size.0).len()
+}
+
+/// Title, body, note, help. A note has as many rows as it needs.
+fn parts(app: &App, area: Rect) -> [Rect; 4] {
+    let rows = note(app, area.width).len().clamp(1, NOTE_ROWS);
     Layout::vertical([
         Constraint::Length(1),
         Constraint::Min(1),
-        Constraint::Length(1),
+        Constraint::Length(rows as u16),
         Constraint::Length(1),
     ])
     .areas(area)
+}
+
+/// What there is to say below the boards: the answer to the last key, or else how the game ended.
+fn note(app: &App, width: u16) -> Vec<String> {
+    let result = || match &app.screen {
+        Screen::Play(play) if play.mode == Mode::Single => {
+            play.session().and_then(|session| grid::result(&session.view(), &session.state()))
+        }
+        Screen::Film(film) => film.frame().outcome.as_ref().map(|outcome| {
+            grid::ended(outcome, |seat| &film.labels[seat.index()], film.frame().turn)
+        }),
+        _ => None,
+    };
+    let text = app.note.clone().or_else(result);
+    text.map(|text| fit::wrapped(&text, usize::from(width))).unwrap_or_default()
 }
 
 /// Draws everything.
@@ -45,20 +74,23 @@ pub fn draw(app: &App, frame: &mut Frame<'_>) {
     if area.width < LEAST.0 || area.height < LEAST.1 {
         return too_small(app, LEAST, "ludus", area, frame);
     }
-    let [title, body, note, help] = parts(area);
-    frame.render_widget(Line::styled(headline(app), app.theme.strong()), title);
+    let [title, body, below, help] = parts(app, area);
+    frame.render_widget(
+        Line::styled(headline(app, usize::from(title.width)), app.theme.strong()),
+        title,
+    );
     match &app.screen {
         Screen::Setup(setup) => setup::draw(app, setup, body, frame),
         Screen::Play(play) => draw_play(app, play, body, frame),
         Screen::Film(film) => film::draw(app, film, body, frame),
     }
-    if let Some(text) = &app.note {
-        frame.render_widget(Line::styled(text.as_str(), app.theme.strong()), note);
-    }
-    let line = help_line(app, usize::from(help.width));
-    frame.render_widget(Line::styled(line, app.theme.dim()), help);
+    let lines = note(app, below.width).into_iter();
+    let lines: Vec<Line<'_>> = lines.map(|line| Line::styled(line, app.theme.strong())).collect();
+    frame.render_widget(Paragraph::new(lines), below);
+    frame.render_widget(keys(app, usize::from(help.width)), help);
     match app.overlay {
         Some(Overlay::Help) => help::draw(app, body, frame),
+        Some(Overlay::Position) => excerpt::draw(app, body, frame),
         Some(Overlay::Abort) => {
             let text = "Games are under way. Abort them? (y/n)";
             let area = centred(body, text.len() as u16 + 4, 3);
@@ -77,40 +109,66 @@ fn draw_play(app: &App, play: &Play, body: Rect, frame: &mut Frame<'_>) {
     }
 }
 
-/// The line at the top.
-fn headline(app: &App) -> String {
-    let dot = app.theme.pick(" · ", " | ");
-    match &app.screen {
-        Screen::Setup(_) => "Ludus".to_owned(),
+/// The line at the bottom: the keys, and what they do.
+fn keys(app: &App, width: usize) -> Line<'static> {
+    let (keys, gap) = help_line(app, width);
+    let mut spans = Vec::with_capacity(keys.len() * 4);
+    for (n, (key, what)) in keys.into_iter().enumerate() {
+        if n > 0 {
+            spans.push(Span::styled(gap, app.theme.dim()));
+        }
+        spans.extend([Span::raw(key), Span::styled(format!(" {what}"), app.theme.dim())]);
+    }
+    Line::from(spans)
+}
+
+/// The line at the top. Where it is too long, the names of the bots are shortened.
+fn headline(app: &App, width: usize) -> String {
+    let (game, who, rest) = match &app.screen {
+        Screen::Setup(_) => return "Ludus".to_owned(),
         Screen::Play(play) => {
             let plan = play.group.plan();
             let who: Vec<&str> = plan.line_up.entrants().iter().map(|e| e.label.as_str()).collect();
-            let mut parts = vec!["Ludus".to_owned(), play.game.to_owned(), who.join(" - ")];
+            let mut rest = Vec::new();
             if plan.games > 1 {
-                parts.push(format!("game {} of {}", play.focus + 1, plan.games));
+                rest.push(format!("game {} of {}", play.focus + 1, plan.games));
             }
             if !play.is_live() {
-                parts.push(play.speed.name().to_owned());
+                rest.push(play.speed.name().to_owned());
             }
-            parts.push(play.state_word().to_owned());
-            parts.join(dot)
+            rest.push(play.state_word().to_owned());
+            (play.game, who.join(" - "), rest)
         }
         Screen::Film(film) => {
             let state = if film.playing { film.speed.name() } else { "stopped" };
-            let place = format!(
-                "turn {} of {}",
-                film.frame().turn,
-                film.frames.last().map_or(0, |f| f.turn)
-            );
-            ["Ludus", &film.game, &film.labels.join(" - "), &place, state].join(dot)
+            let last = film.frames.last().map_or(0, |frame| frame.turn);
+            let place = format!("turn {} of {last}", film.frame().turn);
+            (film.game.as_str(), film.labels.join(" - "), vec![place, state.to_owned()])
         }
-    }
+    };
+    let dot = app.theme.pick(" · ", " | ");
+    let line = |who: &str| {
+        let rest = rest.iter().map(String::as_str);
+        ["Ludus", game, who].into_iter().chain(rest).collect::<Vec<_>>().join(dot)
+    };
+    let room = width.saturating_sub(line("").chars().count());
+    line(&fit::shortened(&who, room, app.theme.pick('…', '~')))
+}
+
+/// What was typed, and where the next letter goes.
+fn typed(app: &App, input: &Input) -> [Span<'static>; 3] {
+    let (before, after) = input.parts();
+    [
+        Span::styled(before.to_owned(), app.theme.strong()),
+        Span::styled(app.theme.pick("▏", "_"), app.theme.dim()),
+        Span::styled(after.to_owned(), app.theme.strong()),
+    ]
 }
 
 /// Says that the terminal is too small for this, and what would do.
 fn too_small(app: &App, least: (u16, u16), what: &str, area: Rect, frame: &mut Frame<'_>) {
     let text = format!(
-        "{what} needs {}x{} characters, this is {}x{}",
+        "{what} needs a terminal of {}x{} characters; this one has {}x{}",
         least.0,
         least.1,
         frame.area().width,

@@ -5,6 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
+use super::fit::wrapped;
+use super::typed;
 use crate::app::App;
 use crate::setup::{Setup, Step};
 
@@ -18,14 +20,16 @@ pub(super) fn draw(app: &App, setup: &Setup, area: Rect, frame: &mut Frame<'_>) 
         lines.push(Line::styled(format!("{game}: {}", names.join(", ")), theme.dim()));
     }
     lines.push(Line::default());
-    let choices = setup.choices(&app.hall);
+    let choices = setup.choices(&app.hall, app.size);
     let width = choices.iter().map(|choice| choice.name.chars().count()).max().unwrap_or(0);
-    let typed = usize::from(setup.types()) * 2;
-    let room = usize::from(area.height).saturating_sub(lines.len() + typed + 1).max(1);
+    let error = setup.error.as_deref();
+    let error = error.map(|text| wrapped(text, usize::from(area.width))).unwrap_or_default();
+    let below = usize::from(setup.types()) * 2 + error.len().max(1);
+    let room = usize::from(area.height).saturating_sub(lines.len() + below).max(1);
     // The list scrolls so that the chosen one is always seen.
     let first = (setup.chosen + 1).saturating_sub(room);
     for (n, choice) in choices.iter().enumerate().skip(first).take(room) {
-        let chosen = n == setup.chosen && setup.input.is_empty();
+        let chosen = n == setup.chosen.min(choices.len() - 1) && setup.input.is_empty();
         let mark = if chosen { "> " } else { "  " };
         let style = if chosen { theme.chosen() } else { theme.strong() };
         lines.push(Line::from(vec![
@@ -36,14 +40,10 @@ pub(super) fn draw(app: &App, setup: &Setup, area: Rect, frame: &mut Frame<'_>) 
     }
     if setup.types() {
         lines.push(Line::default());
-        lines.push(Line::from(vec![
-            Span::raw("typed: "),
-            Span::styled(setup.input.clone(), theme.strong()),
-            Span::styled(theme.pick("▏", "_"), theme.dim()),
-        ]));
+        let mut line = vec![Span::raw("type: ")];
+        line.extend(typed(app, &setup.input));
+        lines.push(Line::from(line));
     }
-    if let Some(error) = &setup.error {
-        lines.push(Line::styled(error.clone(), theme.bad()));
-    }
+    lines.extend(error.into_iter().map(|line| Line::styled(line, theme.bad())));
     frame.render_widget(Paragraph::new(lines), area);
 }

@@ -1,7 +1,7 @@
 //! One board, large, with everything about it.
 
 use ludus_arena::Session;
-use ludus_core::Snapshot;
+use ludus_core::{Seat, Snapshot};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
@@ -9,7 +9,7 @@ use ratatui::widgets::Paragraph;
 
 use super::history::{self, Moves};
 use super::insight::{self, Said};
-use super::{block, grid, too_small};
+use super::{block, too_small, typed};
 use crate::app::App;
 use crate::boards::{self, Look, Mark};
 use crate::play::Play;
@@ -49,8 +49,7 @@ pub(super) fn draw(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
     let (left, right) =
         if wide { split(area, play.game, snapshot) } else { (area, Rect::default()) };
     let labels: Vec<String> = view.seats.iter().map(|seat| seat.label.clone()).collect();
-    let title = grid::result(&view, &session.state());
-    let framed = block(app, &title);
+    let framed = block(app, &format!("turn {}", view.turn));
     let inner = framed.inner(left);
     frame.render_widget(framed, left);
     let marks = marks(play);
@@ -67,14 +66,17 @@ pub(super) fn draw(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
                 did: deed.map(|deed| deed.text.as_str()),
                 failure: deed.and_then(|deed| deed.failure.as_deref()),
                 insight: deed.map(|deed| &deed.insight),
-                facts: boards::facts(play.game, snapshot, n),
+                facts: keys_of(play, n)
+                    .into_iter()
+                    .chain(boards::facts(play.game, snapshot, n))
+                    .collect(),
             }
         })
         .collect();
     let [upper, lower] =
         Layout::vertical([Constraint::Min(4), Constraint::Length(history_rows(right))])
             .areas(right);
-    insight::draw(app, &seats, upper, frame);
+    insight::draw(app, play.game, &seats, upper, frame);
     let moves = match boards::moves(play.game, snapshot) {
         Some(moves) => Moves::Notation(moves),
         None => Moves::Turns(recent(play, &session, usize::from(lower.height))),
@@ -83,6 +85,12 @@ pub(super) fn draw(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
     if play.one_by_one && play.is_played() {
         entry(app, play, area, frame);
     }
+}
+
+/// The keys of a seat, where two people share the keyboard.
+fn keys_of(play: &Play, seat: usize) -> Option<(&'static str, String)> {
+    let seat = Seat::first(seat + 1).last()?;
+    play.keys_of(seat).map(|keys| ("keys", keys.to_owned()))
 }
 
 /// What was done last, at most this many lines. Those of live play have their number already.
@@ -111,11 +119,13 @@ fn marks(play: &Play) -> Vec<Mark> {
 /// The line in which a person types.
 fn entry(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
     let line = Rect { y: area.y + area.height - 1, height: 1, ..area };
-    let text = vec![
-        Span::styled("your move: ", app.theme.strong()),
-        Span::raw(play.entry.clone()),
-        Span::styled(app.theme.pick("▏", "_"), app.theme.dim()),
-    ];
+    let person = play.person().filter(|_| play.people > 1);
+    let label = person.and_then(|seat| {
+        play.session().map(|session| session.view().seats[seat.index()].label.clone())
+    });
+    let prompt = label.map_or("your move: ".to_owned(), |label| format!("move of {label}: "));
+    let mut text = vec![Span::styled(prompt, app.theme.strong())];
+    text.extend(typed(app, &play.entry));
     frame.render_widget(ratatui::widgets::Clear, line);
     frame.render_widget(Paragraph::new(Line::from(text)), line);
 }

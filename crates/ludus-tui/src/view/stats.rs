@@ -1,6 +1,7 @@
 //! The statistics of a session, live while it runs.
 
 use ludus_arena::GameRecord;
+use ludus_arena::session::GroupStatus;
 use ludus_core::Seat;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -8,63 +9,23 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use super::block;
+use super::fit::{Column, filled, shortened, table, wrapped};
 use crate::app::App;
 use crate::play::Play;
 
 /// Draws counts by bot and by seat, lengths, and the single results.
 pub(super) fn draw(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
     let status = play.group.status();
-    let stats = &status.stats;
-    let percent =
-        |share: Option<f64>| share.map_or("-".to_owned(), |s| format!("{:.1} %", s * 100.0));
-    let one = |number: Option<f64>| number.map_or("-".to_owned(), |n| format!("{n:.1}"));
-    let mut lines = vec![
-        Line::raw(format!(
-            "games {} of {}, under way {}, draws {} ({})",
-            stats.games,
-            status.games,
-            status.under_way,
-            stats.draws,
-            percent(stats.draw_rate())
-        )),
-        Line::raw(format!(
-            "turns {} on average, {} shortest, {} longest; seconds {} on average",
-            one(stats.mean_turns()),
-            stats.shortest.map_or("-".to_owned(), |g| format!(
-                "{} (game {})",
-                g.turns,
-                g.number + 1
-            )),
-            stats.longest.map_or("-".to_owned(), |g| format!(
-                "{} (game {})",
-                g.turns,
-                g.number + 1
-            )),
-            one(stats.mean_seconds()),
-        )),
-        Line::raw(format!("wins by seat {}", numbers(&stats.wins_by_seat))),
-        Line::default(),
-    ];
-    let width = stats.bots.iter().map(|bot| bot.label.chars().count()).max().unwrap_or(0).max(3);
-    let head = format!(
-        "{:width$} {:>7} {:>7} {:>7} {:>8}  by seat",
-        "bot", "wins", "draws", "losses", "won"
-    );
-    lines.push(Line::styled(head, app.theme.strong()));
-    for (n, bot) in stats.bots.iter().enumerate() {
-        let text = format!(
-            "{:width$} {:>7} {:>7} {:>7} {:>8}  {}",
-            bot.label,
-            bot.wins,
-            bot.draws,
-            bot.losses,
-            percent(stats.win_rate(n)),
-            numbers(&bot.wins_by_seat),
-        );
-        lines.push(Line::styled(text, app.theme.seat(n)));
+    let width = usize::from(area.width.saturating_sub(2));
+    let mut lines: Vec<Line<'_>> = summary(&status, width).into_iter().map(Line::from).collect();
+    lines.push(Line::default());
+    for (n, row) in counts(app, &status, width).into_iter().enumerate() {
+        let style = n.checked_sub(1).map_or(app.theme.strong(), |bot| app.theme.seat(bot));
+        lines.push(Line::styled(row, style));
     }
     if let Some(failure) = &status.failure {
-        lines.push(Line::styled(failure.clone(), app.theme.bad()));
+        let failure = wrapped(failure, width);
+        lines.extend(failure.into_iter().map(|line| Line::styled(line, app.theme.bad())));
     }
     let height = (lines.len() as u16 + 2).min(area.height);
     let [upper, lower] =
@@ -72,6 +33,54 @@ pub(super) fn draw(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
     let title = if status.over { "statistics" } else { "statistics so far" };
     frame.render_widget(Paragraph::new(lines).block(block(app, title)), upper);
     results(app, play, lower, frame);
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or("-".to_owned(), |share| format!("{:.1} %", share * 100.0))
+}
+
+/// What all games came to, in as many lines as it takes.
+fn summary(status: &GroupStatus, width: usize) -> Vec<String> {
+    let stats = &status.stats;
+    let one = |number: Option<f64>| number.map_or("-".to_owned(), |n| format!("{n:.1}"));
+    let length = |turns: Option<u32>, number: Option<u64>| match (turns, number) {
+        (Some(turns), Some(number)) => format!("{turns} (game {})", number + 1),
+        _ => "-".to_owned(),
+    };
+    let shortest = stats.shortest.as_ref();
+    let longest = stats.longest.as_ref();
+    let games = [
+        format!("games {} of {}", stats.games, status.games),
+        format!("running {}", status.under_way),
+        format!("draws {} ({})", stats.draws, percent(stats.draw_rate())),
+        format!("wins by seat {}", numbers(&stats.wins_by_seat)),
+    ];
+    let turns = [
+        format!("turns {} on average", one(stats.mean_turns())),
+        format!("shortest {}", length(shortest.map(|g| g.turns), shortest.map(|g| g.number))),
+        format!("longest {}", length(longest.map(|g| g.turns), longest.map(|g| g.number))),
+    ];
+    let seconds = [format!("seconds {} on average", one(stats.mean_seconds()))];
+    [&games[..], &turns, &seconds].into_iter().flat_map(|parts| filled(parts, width)).collect()
+}
+
+/// The counts by bot, as a table that fits.
+fn counts(app: &App, status: &GroupStatus, width: usize) -> Vec<String> {
+    let stats = &status.stats;
+    let bots = || stats.bots.iter();
+    let columns = vec![
+        Column::names("bot", bots().map(|bot| bot.label.clone()).collect()),
+        Column::numbers("wins", bots().map(|bot| bot.wins.to_string()).collect(), 1),
+        Column::numbers("draws", bots().map(|bot| bot.draws.to_string()).collect(), 3),
+        Column::numbers("losses", bots().map(|bot| bot.losses.to_string()).collect(), 4),
+        Column::numbers(
+            "won",
+            (0..stats.bots.len()).map(|bot| percent(stats.win_rate(bot))).collect(),
+            2,
+        ),
+        Column::numbers("wins by seat", bots().map(|bot| numbers(&bot.wins_by_seat)).collect(), 5),
+    ];
+    table(columns, width, app.theme.pick('…', '~'))
 }
 
 fn numbers(numbers: &[u64]) -> String {
@@ -87,32 +96,44 @@ fn results(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
     let inner = framed.inner(area);
     frame.render_widget(framed, area);
     let over = play.group.over();
-    let newest = over.iter().rev().take(usize::from(inner.height));
-    let lines: Vec<Line<'_>> = newest
-        .map(|session| match session.record() {
-            Some(record) => Line::raw(told(play, &record)),
-            None => Line::styled(
-                format!("{:>6}  no result", session.view().number + 1),
-                app.theme.dim(),
-            ),
-        })
-        .collect();
+    let width = usize::from(inner.width);
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    for session in over.iter().rev() {
+        if lines.len() >= usize::from(inner.height) {
+            break;
+        }
+        match session.record() {
+            Some(record) => {
+                lines.extend(result(app, play, &record, width).into_iter().map(Line::from));
+            }
+            None => {
+                let text = format!("{:>6}  no result", session.view().number + 1);
+                lines.push(Line::styled(text, app.theme.dim()));
+            }
+        }
+    }
     frame.render_widget(Paragraph::new(lines), inner);
 }
 
-/// One result: number, winner and its seat, reason, turns.
-fn told(play: &Play, record: &GameRecord) -> String {
+/// One result: number, winner and its seat, turns, and the reason on as many lines as it takes.
+fn result(app: &App, play: &Play, record: &GameRecord, width: usize) -> Vec<String> {
+    /// The columns of a winner's name, where there is room for more than that.
+    const NAME: usize = 20;
     let outcome = &record.result.outcome;
     let entrants = play.group.plan().line_up.entrants();
     let name = |seat: Seat| &entrants[record.seats[seat.index()]].label;
     let winner = match outcome.winner() {
-        Some(seat) => format!("{} (seat {seat})", name(seat)),
+        Some(seat) => {
+            let seat_text = format!(" (seat {seat})");
+            let room = NAME - seat_text.len().min(NAME);
+            shortened(name(seat), room, app.theme.pick('…', '~')) + &seat_text
+        }
         None => "draw".to_owned(),
     };
-    format!(
-        "{:>6}  {winner:<20} {:>5} turns  {}",
-        record.number + 1,
-        record.result.turns,
-        outcome.reason()
-    )
+    let head =
+        format!("{:>6}  {winner:<NAME$} {:>5} turns  ", record.number + 1, record.result.turns);
+    let indent = head.chars().count();
+    let reason = wrapped(outcome.reason(), width.saturating_sub(indent).max(10));
+    let before = |n: usize| if n == 0 { head.clone() } else { " ".repeat(indent) };
+    reason.iter().enumerate().map(|(n, line)| before(n) + line).collect()
 }

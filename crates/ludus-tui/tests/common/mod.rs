@@ -89,6 +89,13 @@ pub(crate) fn keys(app: &mut App, names: &str) {
             "home" => KeyCode::Home,
             "end" => KeyCode::End,
             "space" => KeyCode::Char(' '),
+            "backspace" => KeyCode::Backspace,
+            control if control.starts_with("ctrl-") => {
+                let letter = control.chars().last().unwrap();
+                let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
+                update::event(app, &Event::Key(key), Duration::ZERO);
+                continue;
+            }
             letter => KeyCode::Char(letter.chars().next().unwrap()),
         };
         press(app, code);

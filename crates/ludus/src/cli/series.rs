@@ -10,14 +10,16 @@ use ludus_core::Budget;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Keys: space pauses, n steps, 1 to 4 set the speed, tab switches between the grid and one board, s shows the
-statistics, f copies the position, esc goes to the menu, q quits, ? lists all keys. Whoever plays tetris as
-human plays it live, with the arrow keys.
+statistics, f shows the position as text and copies it, esc goes to the menu, q quits, ? lists all keys.
+human is you: chess by typed moves or with the cursor, snake and live tetris with the arrow keys. Two people
+share the keyboard: the second one plays snake and tetris with W, A, S and D.
 
 Examples:
   ludus watch chess medium easy
   ludus watch tetris battle hard medium easy --speed fast
   ludus watch snake hard medium --games 100 --grid 1x3 --speed instant
-  ludus watch chess human hard")]
+  ludus watch chess human hard
+  ludus watch snake human human easy")]
 pub(crate) struct WatchArgs {
     /// The game
     pub(crate) game: String,
@@ -30,7 +32,8 @@ pub(crate) struct WatchArgs {
     #[arg(long, short = 'n', value_name = "N", default_value = "1", allow_negative_numbers = true)]
     pub(crate) games: String,
 
-    /// How many boards to show at a time: rows x columns [default: 1x1 for one game, else 1x3]
+    /// How many boards to show at a time: rows x columns [default: 1x1 for one game, else up to
+    /// 1x3, as many as fit]
     #[arg(long, value_name = "RxC")]
     pub(crate) grid: Option<String>,
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 use ludus_arena::session::is_person;
 use ludus_core::{BotSpec, Seed};
 use ludus_tui::film::Film;
-use ludus_tui::hall::{parse_count, parse_grid};
-use ludus_tui::{App, Hall, Order, Screen, Speed, Theme};
+use ludus_tui::hall::{check_people, parse_count, parse_grid};
+use ludus_tui::{App, Hall, Order, Screen, Speed, Theme, grids};
 
 use super::setup::{offer, offers, rules};
 use super::signals::{cores, stop_on_signal};
@@ -16,7 +16,7 @@ use crate::cli::WatchArgs;
 use crate::failure::usage;
 use crate::settings::Settings;
 
-/// Whether somebody sits at a terminal.
+/// Whether both the input and the output are a terminal.
 pub(super) fn has_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
@@ -36,17 +36,15 @@ pub(super) fn film(film: Film, settings: &Settings) -> anyhow::Result<()> {
 
 pub(super) fn run(args: &WatchArgs, settings: &Settings) -> anyhow::Result<()> {
     let games = parse_count(&args.games).map_err(|error| usage(format!("--games: {error}")))?;
-    let grid = match &args.grid {
-        Some(text) => parse_grid(text).map_err(|error| usage(format!("--grid: {error}")))?,
-        None if games == 1 => (1, 1),
-        None => (1, 3),
-    };
+    let grid = args.grid.as_deref().map(parse_grid).transpose();
+    let grid = grid.map_err(|error| usage(format!("--grid: {error}")))?;
     let speed = args.speed.as_deref().map(str::parse::<Speed>).transpose();
     let speed = speed.map_err(|allowed| {
         usage(format!("--speed {}; {allowed}", args.speed.as_deref().unwrap_or_default()))
     })?;
     let bots =
         args.bots.iter().map(|text| text.parse::<BotSpec>()).collect::<Result<Vec<_>, _>>()?;
+    check_people(&bots).map_err(usage)?;
     let people = bots.iter().any(is_person);
     let name = catalog::with_people(&args.game).filter(|_| people).unwrap_or(&args.game);
     let mut offer = offer(name, settings)?;
@@ -59,6 +57,11 @@ pub(super) fn run(args: &WatchArgs, settings: &Settings) -> anyhow::Result<()> {
         offer.game.check_bot(spec)?;
     }
     needs_terminal("ludus watch")?;
+    let grid = match grid {
+        Some(grid) => grid,
+        None if games == 1 => (1, 1),
+        None => grids::usual(&offer, bots.len(), ludus_tui::terminal::size().unwrap_or((80, 24)))?,
+    };
     let mut app = App::new(hall(settings, args.seed)?, theme())?;
     app.start(&offer, Order { bots, games, grid, speed, paused: args.paused })?;
     run_app(app)

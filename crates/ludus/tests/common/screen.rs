@@ -44,7 +44,8 @@ impl Terminal {
         terminal
     }
 
-    fn tmux(&self, args: &[&str]) -> String {
+    /// Runs a command of this terminal's tmux; what it prints.
+    pub(crate) fn tmux(&self, args: &[&str]) -> String {
         let output: Output = Command::new("tmux")
             .args(["-u", "-L", &self.socket])
             .args(args)
