@@ -105,7 +105,9 @@ fn write_match(
 ) -> anyhow::Result<()> {
     let result = &record.result;
     writeln!(out, "{}: {}", game.name(), game.summary())?;
-    writeln!(out)?;
+    let seats = record.seats.iter().enumerate();
+    let seats: Vec<String> = seats.map(|(seat, who)| format!("{seat} {}", labels[*who])).collect();
+    writeln!(out, "seats: {}\n", seats.join(", "))?;
     if let Some(position) = &record.position {
         writeln!(out, "{}\n", game.drawing(position).trim_end())?;
     }
