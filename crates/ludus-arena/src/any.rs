@@ -21,6 +21,9 @@ use crate::session::{Advice, AnyMatch, Playing};
 use crate::stats::SeriesReport;
 use crate::trainee::AnyTrainable;
 
+/// The positions of a replay, one after the other.
+pub type AnyFilm = Box<dyn Iterator<Item = Result<Shown, ReplayError>> + Send>;
+
 /// A game of the catalog. Every [`GameKit`] is one.
 pub trait AnyGame: Any + Send + Sync {
     /// Its name.
@@ -194,6 +197,12 @@ pub trait AnyGame: Any + Send + Sync {
         &self,
         reader: &mut ReplayReader<&mut dyn BufRead>,
     ) -> Result<Vec<Shown>, ReplayError>;
+
+    /// All positions of a replay, one after the other, see [`replay::Film`].
+    ///
+    /// # Errors
+    /// If it is of another game, or does not hold from the start.
+    fn film(&self, reader: ReplayReader<Box<dyn BufRead + Send>>) -> Result<AnyFilm, ReplayError>;
 
     /// What a bot would do in a position of a replay, see [`replay::consult`].
     ///
@@ -396,6 +405,10 @@ impl<K: GameKit> AnyGame for K {
         reader: &mut ReplayReader<&mut dyn BufRead>,
     ) -> Result<Vec<Shown>, ReplayError> {
         replay::frames::<K::Game, _>(reader)
+    }
+
+    fn film(&self, reader: ReplayReader<Box<dyn BufRead + Send>>) -> Result<AnyFilm, ReplayError> {
+        Ok(Box::new(replay::Film::<K::Game, _, _>::new(reader)?))
     }
 
     fn consult(

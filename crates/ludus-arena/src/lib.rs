@@ -49,7 +49,7 @@ pub mod trainee;
 pub mod turns;
 
 pub use agenda::Agenda;
-pub use any::AnyGame;
+pub use any::{AnyFilm, AnyGame};
 pub use clock::{Clock, Player};
 pub use error::ArenaError;
 pub use failure::Failure;

@@ -29,6 +29,10 @@ pub struct LogEntry {
     /// The game, with its rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameInfo>,
+    /// The bot that answered, as [`BotSpec`](ludus_core::BotSpec) writes it: `hard`, `mine=weights:path=w.json`.
+    /// Logs of earlier versions do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<String>,
     /// Why it was answered so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub insight: Option<Insight>,

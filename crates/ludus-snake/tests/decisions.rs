@@ -86,6 +86,16 @@ fn fixtures_are_decided_rightly() {
 }
 
 #[test]
+fn a_log_line_names_its_bot_and_older_ones_load_without() {
+    let mut entry = fixture("survival_basic").remove(0);
+    assert_eq!(entry.bot, None);
+    entry.bot = Some("mine=weights:path=w.json".to_owned());
+    let line = serde_json::to_string(&entry).unwrap();
+    assert!(line.contains(r#""bot":"mine=weights:path=w.json""#), "{line}");
+    assert_eq!(LogEntry::parse(&line).unwrap(), entry);
+}
+
+#[test]
 fn a_log_line_that_is_broken_says_so() {
     assert!(LogEntry::parse("{").is_err());
     assert!(LogEntry::parse(r#"{"turn":1,"chosen_move":"sideways"}"#).is_err());

@@ -1,18 +1,20 @@
 //! Reading requests, and what is wrong with one.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::{FromRef, FromRequest, Request as HttpRequest};
-use axum::http::StatusCode;
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use ludus_snake::api::Request;
 use ludus_snake::api::position::PositionError;
 use serde::de::DeserializeOwned;
 use serde_json::{error::Category, json};
 use thiserror::Error;
+
+use crate::body::{self, Limits};
+use crate::guard::check_origin;
 
 /// The body of a request, and when the request arrived.
 pub(crate) struct Content {
@@ -22,14 +24,8 @@ pub(crate) struct Content {
     pub(crate) arrived: Instant,
 }
 
-/// What the body of a request may be.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    /// How long it may take.
-    pub(crate) time: Duration,
-    /// How large it may be. The router holds bodies to it that do not say how large they are.
-    pub(crate) bytes: usize,
-}
+/// The longest identity of a game or a snake, in bytes: servers use a few dozen, and it is kept between turns.
+const LONGEST_ID: usize = 256;
 
 impl<S: Send + Sync> FromRequest<S> for Content
 where
@@ -39,15 +35,20 @@ where
 
     async fn from_request(request: HttpRequest, state: &S) -> Result<Self, Problem> {
         let arrived = Instant::now();
-        let body = body(request, state, Limits::from_ref(state)).await?;
-        // What the API calls a request has the content type of JSON; not every client says so.
-        let request = serde_json::from_slice(&body)?;
+        // A page of another site can make a browser send this, and would use this machine's cores.
+        check_origin(request.headers())?;
+        // Clients that say nothing about the kind are no browsers.
+        if request.headers().contains_key(CONTENT_TYPE) {
+            check_kind(request.headers())?;
+        }
+        let held = body::read(request, &Limits::from_ref(state)).await?;
+        let request = serde_json::from_slice(&held.text)?;
+        check_ids(&request)?;
         Ok(Self { request, arrived })
     }
 }
 
-/// What a page asks for, as JSON. Only pages of this site can send it: browsers let others send no JSON without
-/// asking first.
+/// What a page asks for, as JSON. Only pages of this site can send it.
 #[derive(Debug)]
 pub(crate) struct Asked<T>(pub(crate) T);
 
@@ -60,39 +61,39 @@ where
     type Rejection = Problem;
 
     async fn from_request(request: HttpRequest, state: &S) -> Result<Self, Problem> {
-        let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        if !kind.is_some_and(|kind| kind.starts_with("application/json")) {
-            let reason = "the body has to be JSON, with the content type application/json";
-            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason));
-        }
-        let body = body(request, state, Limits::from_ref(state)).await?;
+        check_kind(request.headers())?;
+        let held = body::read(request, &Limits::from_ref(state)).await?;
         let told = |error: serde_json::Error| match error.classify() {
             Category::Data => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()),
             _ => Problem::new(StatusCode::BAD_REQUEST, format!("not JSON: {error}")),
         };
-        serde_json::from_slice(&body).map(Self).map_err(told)
+        serde_json::from_slice(&held.text).map(Self).map_err(told)
     }
 }
 
-/// The body of a request, as large as it may be and as fast as it must be.
-pub(crate) async fn body<S: Send + Sync>(
-    request: HttpRequest,
-    state: &S,
-    limits: Limits,
-) -> Result<Bytes, Problem> {
-    if announced(&request).is_some_and(|bytes| bytes > limits.bytes) {
-        let reason = format!("the body is larger than {} bytes", limits.bytes);
-        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, reason));
+/// Makes sure that the body is JSON by its content type. Browsers let pages of other sites send no JSON without
+/// asking first.
+fn check_kind(headers: &HeaderMap) -> Result<(), Problem> {
+    let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let essence = kind.split(';').next().unwrap_or_default().trim();
+    if essence.eq_ignore_ascii_case("application/json") {
+        return Ok(());
     }
-    tokio::time::timeout(limits.time, Bytes::from_request(request, state))
-        .await
-        .map_err(|_| Problem::new(StatusCode::REQUEST_TIMEOUT, "the body takes too long"))?
-        .map_err(|error| Problem::new(error.status(), error.body_text()))
+    let reason = "the body has to be JSON, with the content type application/json";
+    Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason))
 }
 
-/// How large the body is, if the client says so.
-fn announced(request: &HttpRequest) -> Option<usize> {
-    request.headers().get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+/// Makes sure that no identity is too long to be kept.
+fn check_ids(request: &Request) -> Result<(), Problem> {
+    let snakes = request.board.snakes.iter().chain([&request.you]).map(|snake| &snake.id);
+    let mut ids = snakes.chain([&request.game.id]);
+    match ids.all(|id| id.len() <= LONGEST_ID) {
+        true => Ok(()),
+        false => {
+            let reason = format!("an identity is longer than {LONGEST_ID} bytes");
+            Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, reason))
+        }
+    }
 }
 
 /// A request that cannot be answered: the status, and a JSON document with the reason.
@@ -107,6 +108,11 @@ impl Problem {
     /// A problem for this reason.
     pub(crate) fn new(status: StatusCode, reason: impl Into<String>) -> Self {
         Self { status, reason: reason.into() }
+    }
+
+    /// What kind of problem it is.
+    pub(crate) fn status(&self) -> StatusCode {
+        self.status
     }
 }
 

@@ -17,6 +17,11 @@ use tokio::sync::watch;
 /// The most frames of a game that are kept.
 const MOST_FRAMES: usize = 10_000;
 
+/// The most bytes that are kept of one game, and of all together. A game of two hundred turns has a few hundred
+/// thousand.
+const MOST_OF_ONE: usize = 8 << 20;
+const MOST_OF_ALL: usize = 32 << 20;
+
 /// The games that can be watched.
 pub(crate) struct Gallery {
     games: Mutex<HashMap<String, Watched>>,
@@ -32,6 +37,8 @@ struct Watched {
     last: Frame,
     /// The events so far as they are sent.
     events: Vec<Utf8Bytes>,
+    /// How much they take up.
+    bytes: usize,
     over: bool,
     heard: Instant,
     /// How many events there are, for those who wait for more.
@@ -68,10 +75,13 @@ impl Gallery {
             games.remove(id);
         }
         if !games.contains_key(id) && games.len() >= self.most {
-            let oldest = games.iter().min_by_key(|(_, game)| game.heard).map(|(id, _)| id.clone());
-            oldest.map(|id| games.remove(&id));
+            forget_oldest(&mut games);
         }
         games.entry(id.clone()).or_insert_with(|| Watched::new(request)).note(request, over, now);
+        while games.len() > 1 && games.values().map(|game| game.bytes).sum::<usize>() > MOST_OF_ALL
+        {
+            forget_oldest(&mut games);
+        }
     }
 
     /// What the viewer wants to know about a game that is played.
@@ -121,6 +131,7 @@ impl Watched {
         let mut game = Self {
             game: ViewedGame::told(&request.game, &request.board, false),
             events: Vec::new(),
+            bytes: 0,
             over: false,
             heard: Instant::now(),
             count: watch::Sender::new(0),
@@ -136,7 +147,8 @@ impl Watched {
             return;
         }
         // Several snakes of the server may play in one game: each turn is told once.
-        if request.turn > self.last.turn && self.events.len() < MOST_FRAMES {
+        let room = self.events.len() < MOST_FRAMES && self.bytes < MOST_OF_ONE;
+        if request.turn > self.last.turn && room {
             self.last = Frame::told(request.turn, &request.board, Some(&self.last));
             self.push(&Event::Frame(self.last.clone()));
         }
@@ -148,9 +160,17 @@ impl Watched {
     }
 
     fn push(&mut self, event: &Event) {
-        self.events.push(text(event));
+        let event = text(event);
+        self.bytes += event.len();
+        self.events.push(event);
         self.count.send_replace(self.events.len());
     }
+}
+
+/// Forgets the game that was heard of least recently.
+fn forget_oldest(games: &mut HashMap<String, Watched>) {
+    let oldest = games.iter().min_by_key(|(_, game)| game.heard).map(|(id, _)| id.clone());
+    oldest.map(|id| games.remove(&id));
 }
 
 /// An event as it is sent.
@@ -244,5 +264,28 @@ mod tests {
         for bad in ["../secret", "..", "", ".hidden", "/etc/passwd", "in/match", "a\\b"] {
             assert!(gallery.recorded(bad).is_none(), "{bad}");
         }
+    }
+
+    #[test]
+    fn games_that_take_up_too_much_are_cut_or_forgotten() {
+        let gallery = gallery(64);
+        let large = |id: &str, turn: u32| {
+            let mut request = request(id, turn);
+            request.board.snakes[0].shout = "x".repeat(1 << 20);
+            request
+        };
+        for game in ["a", "b", "c", "d", "e", "f"] {
+            for turn in 0..20 {
+                gallery.note(&large(game, turn), false);
+            }
+        }
+        let bytes = |id: &str| {
+            let events = gallery.events(id, 0)?.events;
+            Some(events.iter().map(|event| event.len()).sum::<usize>())
+        };
+        assert!(bytes("a").is_none(), "the oldest is forgotten");
+        let kept: Vec<usize> = ["b", "c", "d", "e", "f"].into_iter().filter_map(bytes).collect();
+        assert!(kept.iter().all(|bytes| *bytes < MOST_OF_ONE + (2 << 20)), "{kept:?}");
+        assert!(kept.iter().sum::<usize>() <= MOST_OF_ALL, "{kept:?}");
     }
 }

@@ -29,25 +29,30 @@ pub(crate) fn check_origin(headers: &HeaderMap) -> Result<(), Problem> {
     }
 }
 
-/// Refuses requests to the pages' addresses that call this machine by a name it does not have.
+/// Refuses requests that call this server by a name it does not have.
 ///
-/// A server that only this machine reaches is asked as localhost or by its address. Any other name was given to
-/// the address by somebody else's name server, to make a browser take their page for one of this server's.
+/// It is asked as localhost, by an address, or by a name that its operator lists. Any other name was given to the
+/// address by a name server of somebody else, to make a browser take their page for one of this server's.
 pub(crate) async fn known_host(
     State(names): State<Arc<[String]>>,
     request: Request,
     next: Next,
 ) -> Result<Response, Problem> {
     let host = request.headers().get(HOST).map(|host| host.to_str().unwrap_or_default());
-    if request.uri().path().starts_with("/api/") && !host.is_none_or(|host| is_own(host, &names)) {
-        let reason = "this server is asked as localhost or by its address; the setting serve.hosts \
-                      lists the other names that it has";
-        return Err(Problem::new(StatusCode::FORBIDDEN, reason));
+    match host {
+        Some(host) if !is_own(host, &names) => {
+            let shown: String = host.chars().take(100).collect();
+            let reason = format!(
+                "this server does not know the name {shown:?}; ask it as localhost or by its address, or list the \
+                 name in the setting serve.hosts"
+            );
+            Err(Problem::new(StatusCode::FORBIDDEN, reason))
+        }
+        _ => Ok(next.run(request).await),
     }
-    Ok(next.run(request).await)
 }
 
-/// Whether a server that only this machine reaches can be meant by this host, which may have a port.
+/// Whether this server can be meant by this host, which may have a port.
 fn is_own(host: &str, names: &[String]) -> bool {
     let without_port = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,

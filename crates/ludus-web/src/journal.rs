@@ -7,15 +7,18 @@ use std::thread::{self, JoinHandle};
 
 use ludus_snake::log::LogEntry;
 
+use crate::memory::{Memory, Taken};
 use crate::options::DebugLog;
 
-/// How many lines may wait to be written. A disk that is slower loses lines rather than moves.
+/// How many lines may wait to be written, and how many bytes. A disk that is slower loses lines rather than moves.
 const WAITING: usize = 4096;
+const WAITING_BYTES: usize = 8 << 20;
 
 /// Where moves are noted.
 #[derive(Clone)]
 pub(crate) struct Journal {
     lines: SyncSender<Message>,
+    memory: Memory,
 }
 
 /// The thread that writes.
@@ -25,7 +28,8 @@ pub(crate) struct Writer {
 }
 
 enum Message {
-    Line(Box<LogEntry>),
+    /// A line with its end, and what it takes up.
+    Line(Vec<u8>, Taken),
     End,
 }
 
@@ -41,14 +45,26 @@ impl Journal {
         let (lines, received) = mpsc::sync_channel(WAITING);
         let thread =
             thread::Builder::new().name("journal".into()).spawn(move || write(file, &received))?;
-        Ok((Self { lines: lines.clone() }, Writer { lines, thread }))
+        let memory = Memory::new(WAITING_BYTES);
+        Ok((Self { lines: lines.clone(), memory }, Writer { lines, thread }))
     }
 
     /// Notes a move. It does not wait.
-    pub(crate) fn note(&self, entry: LogEntry) {
-        if let Err(TrySendError::Full(_)) = self.lines.try_send(Message::Line(Box::new(entry))) {
+    pub(crate) fn note(&self, entry: &LogEntry) {
+        if !self.try_note(entry) {
             tracing::warn!("the debug log is behind: a line is lost");
         }
+    }
+
+    fn try_note(&self, entry: &LogEntry) -> bool {
+        let Ok(mut line) = serde_json::to_vec(entry) else { return false };
+        line.push(b'\n');
+        let mut taken = Taken::default();
+        self.memory.take(&mut taken, line.len()).is_ok()
+            && !matches!(
+                self.lines.try_send(Message::Line(line, taken)),
+                Err(TrySendError::Full(_))
+            )
     }
 }
 
@@ -63,16 +79,17 @@ impl Writer {
 
 fn write(file: Box<dyn Write + Send>, lines: &Receiver<Message>) {
     let mut out = BufWriter::new(file);
-    while let Ok(Message::Line(entry)) = lines.recv() {
+    while let Ok(Message::Line(line, taken)) = lines.recv() {
         // What has arrived meanwhile goes with it: a reader sees whole turns soon, not every line.
-        let mut next = Some(entry);
+        let mut next = Some((line, taken));
         let mut ended = false;
-        while let Some(entry) = next.take() {
-            if let Err(error) = append(&mut out, &entry) {
+        while let Some((line, taken)) = next.take() {
+            if let Err(error) = out.write_all(&line) {
                 tracing::error!(%error, "cannot write the debug log");
             }
+            drop(taken);
             match lines.try_recv() {
-                Ok(Message::Line(entry)) => next = Some(entry),
+                Ok(Message::Line(line, taken)) => next = Some((line, taken)),
                 Ok(Message::End) => ended = true,
                 Err(_) => {}
             }
@@ -84,9 +101,4 @@ fn write(file: Box<dyn Write + Send>, lines: &Receiver<Message>) {
             return;
         }
     }
-}
-
-fn append(out: &mut impl Write, entry: &LogEntry) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, entry)?;
-    out.write_all(b"\n")
 }

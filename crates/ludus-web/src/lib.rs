@@ -4,7 +4,8 @@
 //! | module | what lives there |
 //! |---|---|
 //! | `options` | what can be set |
-//! | `server` | [`Server`]: connections, slow clients, the end |
+//! | `server` | [`Server`]: from its start to its end |
+//! | `connections` | connections, slow clients, and what happens when there are too many |
 //! | `routes` | which address answers what |
 //! | `site` | the pages: their files, which `assets` holds, and their headers |
 //! | `api` | what the pages ask for, one file each |
@@ -12,13 +13,15 @@
 //! | `groups` | matches that are watched |
 //! | `jobs` | what pages start and takes minutes: matches of the lab, tournaments, training |
 //! | `runs` | runs of training, from their files |
+//! | `sockets` | how much of a WebSocket may be in memory |
 //! | `topics` | what pages follow |
 //! | `plans`, `names` | what is played; names that cannot be guessed |
-//! | `work` | what takes a while: so much at a time |
+//! | `work`, `streams` | what takes a while: so much at a time; large answers, part by part |
 //! | `rooms` | where people and bots play live |
 //! | `roster` | the games and bots that can be chosen on the pages |
-//! | `guard` | who may ask |
-//! | `content` | reading requests; what is wrong with one |
+//! | `guard`, `addresses` | who may ask, and how much one address may have |
+//! | `body`, `memory` | the bodies of requests, and how much of them is held at a time |
+//! | `content` | what requests say; what is wrong with one |
 //! | `snakes` | the bots that are served, and answers in time |
 //! | `pool` | the threads that search, and how they share the time |
 //! | `journal` | the debug log |
@@ -28,14 +31,18 @@
 //! The async threads only read, write and wait. Searches run on threads of their own, one for each core,
 //! and no answer waits for them longer than the game does.
 
+mod addresses;
 mod api;
 mod archive;
+mod body;
+mod connections;
 mod content;
 mod gallery;
 mod groups;
 mod guard;
 mod jobs;
 mod journal;
+mod memory;
 mod names;
 mod options;
 mod plans;
@@ -47,6 +54,8 @@ mod runs;
 mod server;
 mod site;
 mod snakes;
+mod sockets;
+mod streams;
 mod topics;
 mod viewer;
 mod watch;

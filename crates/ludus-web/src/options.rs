@@ -79,15 +79,19 @@ pub struct Options {
     pub kept_games: usize,
     /// For how long after a move it is kept.
     pub kept_for: Duration,
-    /// The names that a server has which only this machine reaches, beside localhost: those under which
-    /// another server passes requests on to it.
+    /// The names of this server, beside localhost and its addresses: those under which it is reached, directly
+    /// or through another server that passes requests on to it.
     pub hosts: Vec<String>,
     /// How many connections may be open; further ones are refused.
     pub connections: usize,
+    /// How many pages and viewers may be connected from one address.
+    pub pages_per_address: usize,
     /// The size of the largest body of a request, in bytes.
     pub body_limit: usize,
     /// How long a client may take to send the head of a request, and how long to send its body.
     pub read_timeout: Duration,
+    /// How long a client may read nothing of an answer.
+    pub write_timeout: Duration,
     /// How long requests under way may take when the server ends.
     pub patience: Duration,
     /// Where every move is noted.
@@ -140,8 +144,10 @@ impl Default for Options {
             kept_for: Duration::from_secs(60),
             hosts: Vec::new(),
             connections: 1024,
+            pages_per_address: 200,
             body_limit: 1 << 20,
             read_timeout: Duration::from_secs(5),
+            write_timeout: Duration::from_secs(10),
             patience: Duration::from_secs(5),
             log: None,
             games: 64,

@@ -32,6 +32,8 @@ type SnakeBot = Box<dyn Bot<Snake>>;
 pub(crate) struct Job {
     /// Which bot plays, and for whom.
     pub(crate) key: Key,
+    /// How that bot is made.
+    pub(crate) spec: Arc<BotSpec>,
     /// The position.
     pub(crate) position: Position,
     /// When the search has to end.
@@ -184,8 +186,10 @@ impl Shared {
                     // Whoever asked may be gone.
                     let _ = job.reply.send(decision);
                 }
-                Ok(Err(error)) => tracing::error!(bot = job.key.bot, %error, "a bot has no answer"),
-                Err(_) => tracing::error!(bot = job.key.bot, "a bot panicked"),
+                Ok(Err(error)) => {
+                    tracing::error!(bot = %job.key.bot, %error, "a bot has no answer")
+                }
+                Err(_) => tracing::error!(bot = %job.key.bot, "a bot panicked"),
             }
         }
     }
@@ -199,8 +203,7 @@ impl Shared {
         let mut bot = match bot {
             Some(bot) => bot,
             None => {
-                let spec = job.key.bot.parse::<BotSpec>();
-                let bot = spec.and_then(|spec| self.kit.make_bot(&spec));
+                let bot = self.kit.make_bot(&job.spec);
                 bot.map_err(|error| BotError::new(error.to_string()))?
             }
         };

@@ -1,9 +1,10 @@
 //! Which address answers what.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use axum::extract::{DefaultBodyLimit, FromRef, Path, State};
+use axum::extract::{FromRef, Path, State};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::middleware::map_response;
 use axum::response::{IntoResponse as _, Response};
@@ -13,18 +14,21 @@ use ludus_snake::api::{Info, MoveResponse};
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
+use crate::addresses::{Addresses, Counted};
 use crate::api;
 use crate::archive::Archive;
-use crate::content::{Content, Limits, Problem};
+use crate::body::Limits;
+use crate::content::{Content, Problem};
 use crate::gallery::Gallery;
 use crate::groups::Groups;
 use crate::jobs::Jobs;
-use crate::options::{Options, TrainingOptions};
+use crate::options::TrainingOptions;
 use crate::rooms::Rooms;
 use crate::roster::Roster;
 use crate::runs::Runs;
 use crate::site;
 use crate::snakes::{Served, Snakes};
+use crate::streams::Streams;
 use crate::watch;
 use crate::work::Work;
 
@@ -55,22 +59,34 @@ pub(crate) struct Shared {
     pub(crate) store: Option<PathBuf>,
     /// What takes a while.
     pub(crate) work: Arc<Work>,
+    /// Large answers.
+    pub(crate) streams: Arc<Streams>,
     /// Where people play.
     pub(crate) rooms: Arc<Rooms>,
+    /// How many WebSockets every address has.
+    pub(crate) sockets: Arc<Addresses>,
     /// What the body of a request may be.
     pub(crate) limits: Limits,
 }
 
 impl FromRef<Shared> for Limits {
     fn from_ref(shared: &Shared) -> Self {
-        shared.limits
+        shared.limits.clone()
     }
 }
 
 impl Shared {
+    /// One more WebSocket from an address.
+    pub(crate) fn socket_from(&self, peer: SocketAddr) -> Result<Counted, Problem> {
+        self.sockets.admit(peer.ip()).ok_or_else(|| {
+            let reason = "too many pages are connected from this address already";
+            Problem::new(StatusCode::TOO_MANY_REQUESTS, reason)
+        })
+    }
+
     /// The bot that the address names; without a name, that of the root.
     fn bot(&self, name: Option<&str>) -> Result<Served, Problem> {
-        let Some(name) = name else { return Ok(self.snakes.default_bot()) };
+        let Some(name) = name else { return Ok(self.snakes.default_bot().clone()) };
         self.snakes
             .find(name)
             .map_err(|error| Problem::new(StatusCode::NOT_FOUND, error.to_string()))
@@ -81,7 +97,7 @@ impl Shared {
 type Name = Option<Path<String>>;
 
 /// All addresses.
-pub(crate) fn router(shared: Shared, options: &Options) -> Router {
+pub(crate) fn router(shared: Shared) -> Router {
     let snake = Router::new()
         .route("/start", post(start))
         .route("/move", post(play))
@@ -90,7 +106,7 @@ pub(crate) fn router(shared: Shared, options: &Options) -> Router {
         .route("/health", get(health))
         .merge(watch::router())
         .merge(site::router())
-        .nest("/api/v1", api::router(options))
+        .nest("/api/v1", api::router())
         .route("/", get(root))
         .merge(snake.clone())
         .nest("/snakes/{name}", snake.route("/", get(info)))
@@ -98,7 +114,6 @@ pub(crate) fn router(shared: Shared, options: &Options) -> Router {
         .fallback(unknown)
         .method_not_allowed_fallback(wrong_method)
         .layer(map_response(site::with_headers))
-        .layer(DefaultBodyLimit::max(shared.limits.bytes))
         .with_state(shared)
 }
 
@@ -127,7 +142,7 @@ async fn start(
     let request = content.request;
     request.position()?;
     shared.gallery.note(&request, false);
-    tracing::info!(bot = bot.name(), game = request.game.id, you = request.you.id, "game starts");
+    tracing::info!(bot = %bot.name(), game = request.game.id, you = request.you.id, "game starts");
     Ok(Json(json!({})))
 }
 
@@ -140,7 +155,7 @@ async fn play(
     // A position that is impossible is refused, not shown.
     let position = content.request.position()?;
     shared.gallery.note(&content.request, false);
-    let direction = shared.snakes.play(bot, content, position).await;
+    let direction = shared.snakes.play(&bot, content, position).await;
     Ok(Json(MoveResponse { direction: direction.to_string(), shout: None }))
 }
 
@@ -153,9 +168,9 @@ async fn end(
     let bot = shared.bot(text(&name))?;
     let request = content.request;
     shared.gallery.note(&request, true);
-    shared.snakes.end(bot, &request);
+    shared.snakes.end(&bot, &request);
     let (turn, left) = (request.turn, request.board.snakes.len());
-    tracing::info!(bot = bot.name(), game = request.game.id, turn, left, "game ends");
+    tracing::info!(bot = %bot.name(), game = request.game.id, turn, left, "game ends");
     Ok(Json(json!({})))
 }
 

@@ -1,35 +1,30 @@
-//! Connections: accepting them, dropping slow ones, and ending with what is under way.
+//! The server: everything it needs is made first, then it serves until it is asked to end.
 
-use std::convert::Infallible;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::ConnectInfo;
-use axum::http::Request;
 use axum::middleware;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
 use ludus_arena::ArenaError;
-use ludus_arena::store::StoreError;
+use ludus_arena::store::Store;
 use ludus_core::{GameKit, SpecError};
 use ludus_snake::SnakeKit;
 use thiserror::Error;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
-use tower::ServiceExt as _;
 
+use crate::addresses::Addresses;
 use crate::archive::Archive;
-use crate::content::Limits;
+use crate::body::Limits;
+use crate::connections::Connections;
 use crate::gallery::Gallery;
 use crate::groups::Groups;
 use crate::guard::known_host;
 use crate::jobs::Jobs;
 use crate::journal::{Journal, Writer};
+use crate::memory::Memory;
 use crate::options::{DebugLog, Options};
 use crate::pool::{Limit, Pool, Threads};
 use crate::rooms::{Desk, Rooms};
@@ -37,17 +32,14 @@ use crate::roster::Roster;
 use crate::routes::{Shared, router};
 use crate::runs::Runs;
 use crate::snakes::Snakes;
+use crate::streams::Streams;
 use crate::work::Work;
-
-/// How many connections are told at the same time that they are too many, and how long each may take.
-const REFUSALS: usize = 64;
-const REFUSAL: Duration = Duration::from_millis(500);
 
 /// How long pages have to hear that the server stops.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// How long to wait when no connection can be accepted, because too many files are open for example.
-const BREATH: Duration = Duration::from_millis(50);
+/// How many of the largest bodies all requests together may take up; most are far smaller.
+const BODIES: usize = 16;
 
 /// A server that cannot start.
 #[derive(Debug, Error)]
@@ -74,15 +66,27 @@ pub enum ServeError {
         /// Why.
         error: io::Error,
     },
-    /// Live matches cannot be recorded.
-    #[error("live matches cannot be recorded: {0}")]
-    Live(#[from] StoreError),
     /// The threads that play matches for the pages cannot be started.
     #[error(transparent)]
     Arena(#[from] ArenaError),
     /// The threads that search cannot be started.
     #[error("cannot start threads: {0}")]
     Threads(io::Error),
+}
+
+/// Where live matches are recorded. Where the result store cannot be used, a server without it is better than none:
+/// nothing is recorded then, and the pages show no tournaments.
+fn open_desk(options: &mut Options) -> Option<Desk> {
+    let opened = match (&options.live, &options.store) {
+        (Some(live), _) => Desk::open(&live.store, &live.replays).map(Some),
+        (None, Some(store)) if store.exists() => Store::open_existing(store).map(|_| None),
+        (None, _) => Ok(None),
+    };
+    opened.unwrap_or_else(|error| {
+        tracing::warn!(%error, "nothing is recorded, because the result store cannot be used");
+        (options.live, options.store) = (None, None);
+        None
+    })
 }
 
 /// A server that is ready to serve.
@@ -100,7 +104,7 @@ impl Server {
     ///
     /// # Errors
     /// If one of the options cannot be met.
-    pub fn new(options: Options) -> Result<Self, ServeError> {
+    pub fn new(mut options: Options) -> Result<Self, ServeError> {
         let open = |log: &DebugLog| {
             Journal::open(log).map_err(|error| ServeError::Log { log: log.clone(), error })
         };
@@ -114,19 +118,25 @@ impl Server {
         let (pool, threads) = Pool::start(Arc::clone(&kit), options.threads, options.waiting, kept)
             .map_err(ServeError::Threads)?;
         let snakes = Arc::new(Snakes::new(&options, &kit, pool, journal)?);
-        let limits = Limits { time: options.read_timeout, bytes: options.body_limit };
+        let limits = Limits {
+            time: options.read_timeout,
+            pause: options.read_timeout,
+            bytes: options.body_limit,
+            memory: Memory::new(BODIES * options.body_limit),
+        };
         let roster = Roster::new(&options.offers, &options.bots).map_err(ServeError::Listed)?;
         let roster = Arc::new(roster);
         let jobs = Jobs::start(options.jobs, options.jobs_waiting, options.job_threads)
             .map_err(ServeError::Threads)?;
         let jobs = Arc::new(jobs);
         let runs = Runs::new(options.training.runs.clone(), Arc::clone(&roster), Arc::clone(&jobs));
+        let desk = open_desk(&mut options);
         let recorded = options.live.as_ref().map(|live| &live.replays);
         let folders = options.replays.iter().chain(recorded).cloned().collect();
         let gallery = Gallery::new(options.games, options.games_age, options.replays.clone());
-        let desk = options.live.as_ref().map(|live| Desk::open(&live.store, &live.replays));
-        let rooms = Rooms::open(options.rooms, &options.offers, desk.transpose()?)
-            .map_err(ServeError::Threads)?;
+        let rooms =
+            Rooms::open(options.rooms, &options.offers, desk).map_err(ServeError::Threads)?;
+        let work = Arc::new(Work::new(options.work, options.work_waiting));
         let shared = Shared {
             snakes,
             rooms: Arc::clone(&rooms),
@@ -140,26 +150,23 @@ impl Server {
             runs: Arc::new(runs),
             training: Arc::new(options.training.clone()),
             store: options.store.clone(),
-            work: Arc::new(Work::new(options.work, options.work_waiting)),
+            streams: Arc::new(Streams::new(Arc::clone(&work))),
+            work,
+            sockets: Arc::new(Addresses::new(options.pages_per_address)),
             limits,
         };
-        Ok(Self { app: router(shared, &options), options, threads, rooms, jobs, writer })
+        Ok(Self { app: router(shared), options, threads, rooms, jobs, writer })
     }
 
     /// Serves until `shutdown` is ready, then answers what is under way and ends. Nothing that a client
     /// does ends it.
     pub async fn serve(self, listener: TcpListener, shutdown: impl Future<Output = ()>) {
         let Self { app, options, threads, rooms, jobs, writer } = self;
-        let graceful = GracefulShutdown::new();
-        let app = match listener.local_addr() {
-            Ok(address) if address.ip().is_loopback() => {
-                let names = Arc::from(options.hosts.as_slice());
-                app.layer(middleware::from_fn_with_state(names, known_host))
-            }
-            _ => app,
-        };
+        let names = Arc::from(options.hosts.as_slice());
+        let app = app.layer(middleware::from_fn_with_state(names, known_host));
+        let connections = Connections::new(&options);
         tokio::select! {
-            never = accept(&listener, &app, &options, &graceful) => match never {},
+            never = connections.accept(&listener, &app) => match never {},
             () = shutdown => {}
         }
         drop(listener);
@@ -168,7 +175,7 @@ impl Server {
         if tokio::task::spawn_blocking(move || stopping.stop()).await.is_err() {
             tracing::error!("the rooms could not be closed");
         }
-        if tokio::time::timeout(options.patience, graceful.shutdown()).await.is_err() {
+        if !connections.close(options.patience).await {
             tracing::warn!("ended with requests under way");
         }
         rooms.farewell(options.patience.min(FAREWELL)).await;
@@ -183,95 +190,4 @@ impl Server {
             tracing::error!("a thread that was to end panicked");
         }
     }
-}
-
-async fn accept(
-    listener: &TcpListener,
-    app: &Router,
-    options: &Options,
-    graceful: &GracefulShutdown,
-) -> Infallible {
-    let mut http = auto::Builder::new(TokioExecutor::new()).http1_only();
-    http.http1().timer(TokioTimer::new()).header_read_timeout(options.read_timeout);
-    let places = Arc::new(Semaphore::new(options.connections.max(1)));
-    let refusals = Arc::new(Semaphore::new(REFUSALS));
-    // Ends when no more connections are accepted: those that have said nothing yet end with it.
-    let (open, _) = tokio::sync::watch::channel(());
-    loop {
-        let (stream, peer) = match listener.accept().await {
-            Ok(accepted) => accepted,
-            Err(error) => {
-                tracing::warn!(%error, "cannot accept a connection");
-                tokio::time::sleep(BREATH).await;
-                continue;
-            }
-        };
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
-            // Of those who are too many, whoever comes in crowds is not even told.
-            if let Ok(refusal) = Arc::clone(&refusals).try_acquire_owned() {
-                tokio::spawn(async move {
-                    let _ = tokio::time::timeout(REFUSAL, refuse(&stream)).await;
-                    drop(refusal);
-                });
-            }
-            continue;
-        };
-        let (http, app, watcher) = (http.clone(), app.clone(), graceful.watcher());
-        let (mut open, patience) = (open.subscribe(), options.read_timeout);
-        tokio::spawn(async move {
-            let stream = without_delay(stream);
-            // A connection that says nothing at all is not waited for either.
-            let mut first = [0];
-            let spoke = tokio::select! {
-                heard = tokio::time::timeout(patience, stream.peek(&mut first)) => {
-                    matches!(heard, Ok(Ok(1)))
-                }
-                _ = open.changed() => false,
-            };
-            if spoke {
-                let service =
-                    TowerToHyperService::new(app.map_request(move |mut request: Request<_>| {
-                        request.extensions_mut().insert(ConnectInfo(peer));
-                        request
-                    }));
-                let connection = http.serve_connection_with_upgrades(TokioIo::new(stream), service);
-                if let Err(error) = watcher.watch(connection.into_owned()).await {
-                    tracing::debug!(%error, "connection dropped");
-                }
-            }
-            drop(place);
-        });
-    }
-}
-
-/// Says that there are too many connections, and waits until that was heard.
-async fn refuse(stream: &TcpStream) -> io::Result<()> {
-    const REASON: &str = "{\"error\":\"there are too many connections; try again later\"}";
-    let answer = format!(
-        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 5\r\n\
-         content-length: {}\r\nconnection: close\r\n\r\n{REASON}",
-        REASON.len()
-    );
-    stream.writable().await?;
-    // It is shorter than any buffer: one write takes all of it.
-    stream.try_write(answer.as_bytes())?;
-    // What was sent must be read, or the answer is lost with the connection.
-    let mut heard = [0; 1024];
-    loop {
-        stream.readable().await?;
-        match stream.try_read(&mut heard) {
-            Ok(0) => return Ok(()),
-            Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-/// Answers are small and wanted at once: they are not held back to be sent with others.
-fn without_delay(stream: TcpStream) -> TcpStream {
-    if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "cannot switch off the delay of small packets");
-    }
-    stream
 }

@@ -1,54 +1,33 @@
 //! The bots that are served, and answers in time.
 
+mod served;
+
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use ludus_core::{Bot, Budget, Context, Decision, Game, GameKit, Seed, SpecError, names};
+use ludus_core::{Bot, Budget, Context, Decision, Game, Seed, SpecError};
+use ludus_snake::api::Request;
 use ludus_snake::api::position::Position;
-use ludus_snake::api::{Info, Request};
 use ludus_snake::bots::Greedy;
 use ludus_snake::log::LogEntry;
-use ludus_snake::{Direction, Settings, Snake, SnakeKit};
+use ludus_snake::{Direction, Settings, SnakeKit};
 use tokio::sync::oneshot;
 
+use self::served::List;
+pub(crate) use self::served::Served;
 use crate::content::Content;
 use crate::journal::Journal;
 use crate::options::Options;
 use crate::pool::{Job, Key, Pool};
+use crate::server::ServeError;
 
-/// A bot that is served.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Served(&'static str);
-
-impl Served {
-    /// The bot's name.
-    pub(crate) fn name(self) -> &'static str {
-        self.0
-    }
-
-    /// What the API wants to know about it.
-    pub(crate) fn info(self) -> Info {
-        let (color, head, tail) = match self.0 {
-            "random" => ("#888888", "silly", "curled"),
-            "easy" => ("#3e9651", "smile", "round-bum"),
-            "medium" => ("#396ab1", "bendr", "freckled"),
-            _ => ("#cc2529", "evil", "sharp"),
-        };
-        Info {
-            apiversion: "1".to_owned(),
-            author: "ludus".to_owned(),
-            color: color.to_owned(),
-            head: head.to_owned(),
-            tail: tail.to_owned(),
-            version: format!("{}-{}", self.0, env!("CARGO_PKG_VERSION")),
-        }
-    }
-}
+/// The bot that answers where no search does: it looks at the next step only.
+const FALLBACK: &str = "easy";
 
 /// The bots that are served, the threads they search on, and the log of their moves.
 pub(crate) struct Snakes {
-    bots: Vec<&'static str>,
-    default: Served,
+    list: List,
     settings: Settings,
     pool: Pool,
     journal: Option<Journal>,
@@ -63,41 +42,27 @@ impl Snakes {
         kit: &SnakeKit,
         pool: Pool,
         journal: Option<Journal>,
-    ) -> Result<Self, SpecError> {
-        // What needs a key has no meaning in an address.
-        let free = kit.bots().iter().filter(|bot| bot.keys.iter().all(|key| !key.required));
-        let mut snakes = Self {
-            bots: free.map(|bot| bot.name).collect(),
-            default: Served("hard"),
-            settings: options.settings.clone(),
-            pool,
-            journal,
-            asked: AtomicU64::new(0),
-        };
-        snakes.default = snakes.find(&options.bot)?;
-        Ok(snakes)
+    ) -> Result<Self, ServeError> {
+        let list = List::new(options, kit)?;
+        let settings = options.settings.clone();
+        Ok(Self { list, settings, pool, journal, asked: AtomicU64::new(0) })
     }
 
     /// The bot that answers at the root.
-    pub(crate) fn default_bot(&self) -> Served {
-        self.default
+    pub(crate) fn default_bot(&self) -> &Served {
+        self.list.root()
     }
 
     /// The bot of this name.
     pub(crate) fn find(&self, name: &str) -> Result<Served, SpecError> {
-        let found = self.bots.iter().find(|bot| **bot == name);
-        found.map(|bot| Served(bot)).ok_or_else(|| SpecError::Bot {
-            game: Snake::NAME.to_owned(),
-            given: name.to_owned(),
-            hint: names::hint(name, &self.bots),
-        })
+        self.list.find(name)
     }
 
-    /// The move of a bot in the position that the request is about. It comes in time whatever happens: if no search answers, with a look at the
-    /// next step only.
+    /// The move of a bot in the position that the request is about. It comes in time whatever happens: if no search
+    /// answers, with a look at the next step only.
     pub(crate) async fn play(
         &self,
-        bot: Served,
+        bot: &Served,
         content: Content,
         position: Position,
     ) -> Direction {
@@ -108,6 +73,7 @@ impl Snakes {
         let (reply, answer) = oneshot::channel();
         let job = Job {
             key: key(bot, &request),
+            spec: Arc::clone(bot.spec()),
             position: position.clone(),
             deadline,
             seed,
@@ -128,35 +94,37 @@ impl Snakes {
         let (turn, depth) = (request.turn, decision.insight.depth);
         let action = decision.action;
         if searched {
-            tracing::debug!(bot = bot.name(), game = request.game.id, turn, %action, depth, millis, "move");
+            tracing::debug!(bot = %bot.name(), game = request.game.id, turn, %action, depth, millis, "move");
         } else {
-            tracing::warn!(bot = bot.name(), game = request.game.id, turn, %action, millis, "no search in time");
+            tracing::warn!(bot = %bot.name(), game = request.game.id, turn, %action, millis, "no search in time");
         }
-        self.note(request, decision);
+        let answered = if searched { bot.spec().to_string() } else { FALLBACK.to_owned() };
+        self.note(request, decision, answered);
         action
     }
 
     /// The game is over for the snake that asks.
-    pub(crate) fn end(&self, bot: Served, request: &Request) {
+    pub(crate) fn end(&self, bot: &Served, request: &Request) {
         self.pool.forget(&key(bot, request));
     }
 
-    fn note(&self, request: Request, decision: Decision<Direction>) {
+    fn note(&self, request: Request, decision: Decision<Direction>, bot: String) {
         let Some(journal) = &self.journal else { return };
-        journal.note(LogEntry {
+        journal.note(&LogEntry {
             turn: request.turn,
             chosen_move: decision.action,
             board: request.board,
             timestamp: jiff::Timestamp::now().to_string(),
             you: Some(request.you),
             game: Some(request.game),
+            bot: Some(bot),
             insight: Some(decision.insight),
         });
     }
 }
 
-fn key(bot: Served, request: &Request) -> Key {
-    Key { bot: bot.name(), game: request.game.id.clone(), you: request.you.id.clone() }
+fn key(bot: &Served, request: &Request) -> Key {
+    Key { bot: Arc::clone(bot.name()), game: request.game.id.clone(), you: request.you.id.clone() }
 }
 
 /// The best next step by room and food. It takes microseconds.

@@ -1,10 +1,10 @@
 //! What the public board viewer is shown of recorded matches and debug logs.
 
+use std::borrow::BorrowMut;
 use std::io::{self, BufRead, Write};
-use std::ops::ControlFlow;
 
 use ludus_arena::lines::Lines;
-use ludus_arena::replay::{Header, ReplayError, ReplayReader, visit};
+use ludus_arena::replay::{Header, ReplayError, ReplayReader, Walk};
 use ludus_core::Game;
 use ludus_snake::api::frames::{Event, Frame, ViewedGame};
 use ludus_snake::api::{Customizations, Identity};
@@ -46,28 +46,40 @@ pub(crate) fn recorded_game(header: &Header, id: &str) -> Result<ViewedGame, Vie
     Ok(ViewedGame::of(&rules, id, true))
 }
 
-/// Shows every position of a recorded match, and at last its end.
-///
-/// # Errors
-/// If the match does not hold.
-pub(crate) fn recorded_events<R: BufRead>(
-    reader: &mut ReplayReader<R>,
-    id: &str,
-    mut sink: impl FnMut(Event) -> ControlFlow<()>,
-) -> Result<(), ViewError> {
-    let game = recorded_game(reader.header(), id)?;
-    let identities = identities(reader.header());
-    let mut all = true;
-    visit::<Snake, _>(reader, |position| {
-        let shown = sink(Event::Frame(Frame::of(position, &identities)));
-        all = shown.is_continue();
-        shown
-    })?;
-    if all {
-        // Nothing follows the end.
-        let _ = sink(Event::GameEnd(game));
+/// Every position of a recorded match as the viewer wants it, and at last its end.
+pub(crate) struct RecordedEvents<R, T> {
+    walk: Walk<Snake, R, T>,
+    identities: Vec<Identity>,
+    /// What is told at the end, until it was.
+    game: Option<ViewedGame>,
+}
+
+impl<R: BufRead, T: BorrowMut<ReplayReader<R>>> RecordedEvents<R, T> {
+    /// The events of a replay of which nothing but the header was read.
+    ///
+    /// # Errors
+    /// If it is no match of Battlesnake, or does not hold from the start.
+    pub(crate) fn new(reader: T, id: &str) -> Result<Self, ViewError> {
+        let game = Some(recorded_game(reader.borrow().header(), id)?);
+        let identities = identities(reader.borrow().header());
+        Ok(Self { walk: Walk::new(reader)?, identities, game })
     }
-    Ok(())
+}
+
+impl<R: BufRead, T: BorrowMut<ReplayReader<R>>> Iterator for RecordedEvents<R, T> {
+    type Item = Result<Event, ViewError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.game.as_ref()?;
+        match self.walk.advance() {
+            Ok(Some(position)) => Some(Ok(Event::Frame(Frame::of(position, &self.identities)))),
+            Ok(None) => self.game.take().map(|game| Ok(Event::GameEnd(game))),
+            Err(error) => {
+                self.game = None;
+                Some(Err(error.into()))
+            }
+        }
+    }
 }
 
 /// Who the seats of a recorded match are to the viewer.
@@ -96,15 +108,12 @@ pub fn frames_of_replay<R: BufRead>(
     out: &mut dyn Write,
 ) -> Result<u64, ViewError> {
     let mut document = Document::start(out, &recorded_game(reader.header(), id)?)?;
-    let mut written = Ok(());
-    recorded_events(reader, id, |event| {
-        if let Event::Frame(frame) = event {
-            written = document.frame(&frame);
+    for event in RecordedEvents::new(reader, id)? {
+        if let Event::Frame(frame) = event? {
+            document.frame(out, &frame)?;
         }
-        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
-    written?;
-    Ok(document.finish()?)
+    }
+    Ok(document.finish(out)?)
 }
 
 /// Writes one game of a debug log as `{"Game":…,"Frames":[…]}`, and tells how many frames it has: the game of this
@@ -118,8 +127,7 @@ pub fn frames_of_log<R: BufRead>(
     out: &mut dyn Write,
 ) -> Result<u64, ViewError> {
     let mut lines = Lines::new(input);
-    let mut shown: Option<(Document<'_>, String, Frame)> = None;
-    let mut out = Some(out);
+    let mut shown: Option<(Document, String, Frame)> = None;
     while let Some(line) = lines.advance()? {
         let Some(entry) = line.text.ok().and_then(|text| LogEntry::parse(text).ok()) else {
             continue;
@@ -130,48 +138,49 @@ pub fn frames_of_log<R: BufRead>(
         }
         match &mut shown {
             None => {
-                let Some(out) = out.take() else { continue };
                 let game = ViewedGame::told(&info, &entry.board, true);
                 let mut document = Document::start(out, &game)?;
                 let frame = Frame::told(entry.turn, &entry.board, None);
-                document.frame(&frame)?;
+                document.frame(out, &frame)?;
                 shown = Some((document, info.id, frame));
             }
             // Several snakes of one game may be in the log.
             Some((document, id, last)) if *id == info.id && entry.turn > last.turn => {
                 *last = Frame::told(entry.turn, &entry.board, Some(last));
-                document.frame(last)?;
+                document.frame(out, last)?;
             }
             Some(_) => {}
         }
     }
     let nothing = || ViewError::NoGame(id.unwrap_or_default().to_owned());
     let (document, ..) = shown.ok_or_else(nothing)?;
-    Ok(document.finish()?)
+    Ok(document.finish(out)?)
 }
 
 /// A document of frames while it is written.
-struct Document<'a> {
-    out: &'a mut dyn Write,
+pub(crate) struct Document {
     frames: u64,
 }
 
-impl<'a> Document<'a> {
-    fn start(out: &'a mut dyn Write, game: &ViewedGame) -> io::Result<Self> {
+impl Document {
+    /// Begins the document of a game.
+    pub(crate) fn start(out: &mut dyn Write, game: &ViewedGame) -> io::Result<Self> {
         out.write_all(b"{\"Game\":")?;
         serde_json::to_writer(&mut *out, game)?;
         out.write_all(b",\"Frames\":[")?;
-        Ok(Self { out, frames: 0 })
+        Ok(Self { frames: 0 })
     }
 
-    fn frame(&mut self, frame: &Frame) -> io::Result<()> {
-        self.out.write_all(if self.frames == 0 { b"\n" } else { b",\n" })?;
+    /// Adds a frame.
+    pub(crate) fn frame(&mut self, out: &mut dyn Write, frame: &Frame) -> io::Result<()> {
+        out.write_all(if self.frames == 0 { b"\n" } else { b",\n" })?;
         self.frames += 1;
-        Ok(serde_json::to_writer(&mut *self.out, frame)?)
+        Ok(serde_json::to_writer(&mut *out, frame)?)
     }
 
-    fn finish(self) -> io::Result<u64> {
-        self.out.write_all(b"\n]}\n")?;
+    /// Ends the document; how many frames it has.
+    pub(crate) fn finish(&self, out: &mut dyn Write) -> io::Result<u64> {
+        out.write_all(b"\n]}\n")?;
         Ok(self.frames)
     }
 }

@@ -2,12 +2,12 @@
 
 use std::fs::File;
 use std::io::BufReader;
-use std::ops::ControlFlow;
+use std::net::SocketAddr;
 use std::path::{Path as FilePath, PathBuf};
 use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, State};
+use axum::extract::{ConnectInfo, Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
@@ -15,16 +15,19 @@ use axum::{Json, Router};
 use ludus_arena::replay::ReplayReader;
 use ludus_snake::api::frames::GameStatus;
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
 use tower_http::cors::{Any, CorsLayer};
 
 use crate::content::Problem;
 use crate::gallery::text;
 use crate::routes::Shared;
-use crate::viewer::{ViewError, recorded_events, recorded_game};
+use crate::sockets;
+use crate::viewer::{RecordedEvents, ViewError, recorded_game};
 
-/// How many frames of a recorded match may wait to be sent.
+/// How many frames of a recorded match are read at a time.
 const AHEAD: usize = 16;
+
+/// The largest message of a viewer, in bytes: it has nothing to say.
+const MOST_HEARD: usize = 4096;
 
 /// How long a viewer may take to take in what is sent.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -50,32 +53,34 @@ async fn game(
         return Ok(Json(GameStatus { game }));
     }
     let path = shared.gallery.recorded(&id).ok_or_else(|| unknown(&id))?;
-    let read = tokio::task::spawn_blocking(move || {
-        let reader = open(&path)?;
-        recorded_game(reader.header(), &id)
+    let read = shared.work.run(move || {
+        let game = open(&path).and_then(|reader| recorded_game(reader.header(), &id));
+        game.map_err(|error| broken(&error.to_string()))
     });
-    let game = read.await.map_err(|_| broken("it cannot be read"))?;
-    Ok(Json(GameStatus { game: game.map_err(|error| broken(&error.to_string()))? }))
+    Ok(Json(GameStatus { game: read.await? }))
 }
 
 async fn events(
     Path(id): Path<String>,
     State(shared): State<Shared>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
+    let counted = shared.socket_from(peer)?;
+    let upgrade = sockets::hearing(upgrade, MOST_HEARD);
     let place = shared.viewers.clone().try_acquire_owned().map_err(|_| {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many viewers watch already")
     })?;
     if shared.gallery.game(&id).is_some() {
         return Ok(upgrade.on_upgrade(|socket| async move {
             play(socket, &shared, &id).await;
-            drop(place);
+            drop((place, counted));
         }));
     }
     let path = shared.gallery.recorded(&id).ok_or_else(|| unknown(&id))?;
     Ok(upgrade.on_upgrade(|socket| async move {
-        show(socket, path, id).await;
-        drop(place);
+        show(socket, &shared, path, id).await;
+        drop((place, counted));
     }))
 }
 
@@ -102,23 +107,40 @@ async fn play(mut socket: WebSocket, shared: &Shared, id: &str) {
     let _ = send(&mut socket, Message::Close(None)).await;
 }
 
-/// Sends a recorded match.
-async fn show(mut socket: WebSocket, path: PathBuf, id: String) {
-    let (sender, mut events) = mpsc::channel::<Utf8Bytes>(AHEAD);
-    let reading = tokio::task::spawn_blocking(move || {
-        let mut reader = open(&path)?;
-        recorded_events(&mut reader, &id, |event| match sender.blocking_send(text(&event)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        })
-    });
-    while let Some(event) = events.recv().await {
-        if send(&mut socket, Message::Text(event)).await.is_err() {
-            return;
+/// Sends a recorded match, a few frames at a time: no thread waits for the viewer.
+async fn show(mut socket: WebSocket, shared: &Shared, path: PathBuf, id: String) {
+    let begin = move || RecordedEvents::new(open(&path)?, &id);
+    let mut events = match shared.work.run_next(begin).await {
+        Ok(Ok(events)) => events,
+        Ok(Err(error)) => return tracing::warn!(%error, "a recorded match cannot be shown"),
+        Err(_) => return,
+    };
+    loop {
+        let read = shared.work.run_next(move || {
+            let few: Result<Vec<_>, _> =
+                events.by_ref().take(AHEAD).map(|event| Ok(text(&event?))).collect();
+            (few, events)
+        });
+        let few: Result<Vec<Utf8Bytes>, ViewError>;
+        (few, events) = match read.await {
+            Ok(read) => read,
+            Err(_) => return,
+        };
+        let few = match few {
+            Ok(few) => few,
+            Err(error) => {
+                tracing::warn!(%error, "a recorded match cannot be shown to its end");
+                break;
+            }
+        };
+        if few.is_empty() {
+            break;
         }
-    }
-    if let Ok(Err(error)) = reading.await {
-        tracing::warn!(%error, "a recorded match cannot be shown to its end");
+        for event in few {
+            if send(&mut socket, Message::Text(event)).await.is_err() {
+                return;
+            }
+        }
     }
     let _ = send(&mut socket, Message::Close(None)).await;
 }

@@ -35,18 +35,32 @@ impl Work {
             Problem::new(StatusCode::SERVICE_UNAVAILABLE, reason)
         };
         let queued = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| busy())?;
-        let place = Arc::clone(&self.places).acquire_owned().await.map_err(|_| busy())?;
-        let done = tokio::task::spawn_blocking(move || {
+        // The place in the queue is free when the work is done, also where nobody waits for it any more.
+        let done = self.run_next(move || {
             let done = what();
-            // The place is free when the work is done, also where nobody waits for it any more.
-            drop((place, queued));
+            drop(queued);
             done
         });
-        done.await.map_err(|_| {
+        done.await?
+    }
+
+    /// Does the next part of what has begun, when there is a place: it is never refused.
+    pub(crate) async fn run_next<T: Send + 'static>(
+        &self,
+        what: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let failed = |_| {
             Problem::new(
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "a mistake in this program; please report it",
             )
-        })?
+        };
+        let place = Arc::clone(&self.places).acquire_owned().await;
+        let done = tokio::task::spawn_blocking(move || {
+            let done = what();
+            drop(place);
+            done
+        });
+        done.await.map_err(failed)
     }
 }

@@ -83,7 +83,8 @@ fn the_end_of_the_server_answers_what_is_under_way() {
     let body = serde_json::to_string(&request(&game, "last")).unwrap();
     let url = server.url("/move");
     let asked = std::thread::spawn(move || {
-        let mut answer = ureq::post(&url).send(&body).unwrap();
+        let post = ureq::post(&url).header("content-type", "application/json");
+        let mut answer = post.send(&body).unwrap();
         answer.body_mut().read_to_string().unwrap()
     });
     std::thread::sleep(Duration::from_millis(100));
@@ -109,6 +110,8 @@ fn every_move_is_a_line_of_the_log() {
     let text = std::fs::read_to_string(path).unwrap();
     let entries: Vec<LogEntry> = text.lines().map(|line| LogEntry::parse(line).unwrap()).collect();
     assert_eq!(entries.len(), 2);
+    let bots: Vec<_> = entries.iter().map(|entry| entry.bot.as_deref().unwrap()).collect();
+    assert_eq!(bots, ["hard", "easy"]);
     for entry in entries {
         assert_eq!((entry.turn, entry.chosen_move), (14, Direction::Up));
         assert_eq!(entry.game.as_ref().unwrap().id, "unknown");

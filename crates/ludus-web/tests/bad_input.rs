@@ -89,7 +89,7 @@ fn a_body_of_five_megabytes_is_too_large() {
     let server = Server::start(Options::default());
     // The server need not read it all: it may answer and close while the client still sends.
     let mut stream = TcpStream::connect(server.address).unwrap();
-    let head = "POST /move HTTP/1.1\r\nHost: a\r\nContent-Length: 5000000\r\n\r\n";
+    let head = "POST /move HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000\r\n\r\n";
     stream.write_all(head.as_bytes()).unwrap();
     let mut answer = [0; 12];
     stream.read_exact(&mut answer).unwrap();
@@ -102,7 +102,7 @@ fn an_endless_body_in_chunks_is_too_large() {
     let server = Server::start(Options::default());
     let mut stream = TcpStream::connect(server.address).unwrap();
     stream
-        .write_all(b"POST /move HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+        .write_all(b"POST /move HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
         .unwrap();
     let chunk = format!("10000\r\n{}\r\n", " ".repeat(0x10000));
     // Seventeen times 64 KiB is more than a mebibyte. The server may close before the last.
@@ -117,8 +117,8 @@ fn slow_clients_are_dropped_and_nobody_waits_for_them() {
     let read_timeout = Duration::from_millis(400);
     let server = Server::start(Options { read_timeout, ..Options::default() });
     let halves = [
-        "POST /move HTTP/1.1\r\nHost: a\r\nContent-Le",
-        "POST /move HTTP/1.1\r\nHost: a\r\nContent-Length: 500\r\n\r\n{\"game\":",
+        "POST /move HTTP/1.1\r\nHost: localhost\r\nContent-Le",
+        "POST /move HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n\r\n{\"game\":",
     ];
     let since = Instant::now();
     let slow: Vec<TcpStream> = (0..40)

@@ -1,15 +1,17 @@
 //! Replays: the record of a match as JSON lines, written while it is played, read back, verified.
 //!
 //! The first line is the header with everything that is needed to play the match again, then comes
-//! one line per turn (in live play: per tick in which somebody did something), and at last the result. Nothing in a replay has to be believed: [`verify()`]
-//! plays the recorded actions again and compares every board and the result.
+//! one line per turn (in live play: per tick in which somebody did something), and at last the result. Nothing in a
+//! replay has to be believed: [`verify()`] plays the recorded actions again and compares every board and the result.
 
+mod film;
 mod format;
 mod read;
 mod record;
 mod study;
 mod verify;
 
+pub use film::{Film, Walk, frames};
 pub use format::{ActionLine, Header, Line, ResultLine, SeatLine, TickLine, TurnLine};
 pub(crate) use format::{agreed_draw, figure_map};
 pub use read::{ReplayError, ReplayReader};
@@ -17,4 +19,4 @@ pub use record::{RecordFolder, Recorder, temporary_file};
 pub(crate) use record::{acted, told, turn_text};
 pub use study::{Question, consult, transcript};
 pub(crate) use verify::Again;
-pub use verify::{Shown, Verified, frames, show, verify, visit};
+pub use verify::{Shown, Verified, show, verify};

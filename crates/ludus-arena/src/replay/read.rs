@@ -1,11 +1,15 @@
 //! Reading a replay line by line.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read as _};
 
 use serde::Deserialize;
 use thiserror::Error;
 
 use crate::replay::format::{Header, Line, VERSION};
+
+/// The longest line of a replay, in bytes. The largest boards need a few thousand, and a line may take up a hundred
+/// times as much memory when it is parsed.
+const LONGEST: usize = 256 << 10;
 
 /// A replay that cannot be read, or fails verification.
 #[derive(Debug, Error)]
@@ -119,8 +123,12 @@ impl<R: BufRead> Lines<R> {
     fn advance(&mut self) -> Result<bool, ReplayError> {
         self.text.clear();
         self.number += 1;
-        let read = self.input.read_line(&mut self.text);
-        Ok(read.map_err(|reason| ReplayError::Read { line: self.number, reason })? > 0)
+        let read = self.input.by_ref().take(LONGEST as u64 + 1).read_line(&mut self.text);
+        let read = read.map_err(|reason| ReplayError::Read { line: self.number, reason })?;
+        if read > LONGEST {
+            return Err(self.malformed(&format!("it is longer than {LONGEST} bytes")));
+        }
+        Ok(read > 0)
     }
 
     /// Looks at the version before anything else: another version may have other fields.
@@ -143,5 +151,20 @@ impl<R: BufRead> Lines<R> {
 
     fn malformed(&self, reason: &str) -> ReplayError {
         ReplayError::Malformed { line: self.number, reason: reason.to_owned() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_takes_up_too_much_is_refused_before_it_is_held() {
+        let endless = io::BufReader::new(io::repeat(b'['));
+        let error = ReplayReader::new(endless).err().unwrap();
+        assert_eq!(
+            error.to_string(),
+            "line 1 is not a line of a replay: it is longer than 262144 bytes"
+        );
     }
 }

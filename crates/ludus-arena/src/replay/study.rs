@@ -5,7 +5,7 @@ use std::io::BufRead;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ludus_core::{BotSpec, Budget, GameKit, Seat, Thought, Transcript};
+use ludus_core::{BotSpec, Budget, GameKit, Insight, Seat, Thought, Transcript};
 
 use super::format::Line;
 use super::read::{ReplayError, ReplayReader};
@@ -56,7 +56,8 @@ pub fn transcript<K: GameKit, R: BufRead>(
                 again.turn(&turn)?;
                 thoughts.extend(turn.actions.into_iter().map(|action| Thought {
                     seat: action.seat,
-                    insight: action.insight,
+                    // No notation has terms and lines, which are most of what a record holds.
+                    insight: Insight { terms: Vec::new(), line: Vec::new(), ..action.insight },
                     // A record that says nonsense about its times is a record without times.
                     took: Duration::try_from_secs_f64(action.ms / 1000.0).unwrap_or_default(),
                 }));

@@ -1,7 +1,6 @@
 //! Playing a recorded match again, and comparing every board and the result.
 
 use std::io::BufRead;
-use std::ops::ControlFlow;
 
 use ludus_core::{
     Answer, Figures, Forfeit, Game, Outcome, Seat, SeatSet, SeededChance, Snapshot, keys,
@@ -102,77 +101,6 @@ pub(crate) fn go_to<G: Game, R: BufRead>(
     Ok((again, actions))
 }
 
-/// How many ticks of live play lie between one frame and the next where nobody does anything.
-const FRAME_TICKS: u32 = 6;
-
-/// All positions of a recorded match, the first one included, each with what led to it. They are verified
-/// on the way, and so is the result. Of live play there are ten frames a second, and one for every tick in
-/// which somebody did something.
-///
-/// # Errors
-/// As for [`verify`].
-pub fn frames<G: Game, R: BufRead>(
-    reader: &mut ReplayReader<R>,
-) -> Result<Vec<Shown>, ReplayError> {
-    let mut again = Again::<G>::start(reader)?;
-    let mut frames = vec![again.shown(Vec::new())];
-    loop {
-        let idle_until = |again: &mut Again<G>, frames: &mut Vec<Shown>, turns: u32| {
-            while again.turns < turns {
-                again.idle_until(again.turns + 1)?;
-                if again.turns.is_multiple_of(FRAME_TICKS) || again.turns == turns {
-                    frames.push(again.shown(Vec::new()));
-                }
-            }
-            Ok(())
-        };
-        match reader.next_line()? {
-            Some(Line::Turn(turn)) => {
-                again.turn(&turn)?;
-                frames.push(again.shown(turn.actions));
-            }
-            Some(Line::Tick(tick)) => {
-                again.live = true;
-                idle_until(&mut again, &mut frames, tick.turn.saturating_sub(1))?;
-                again.tick(&tick)?;
-                frames.push(again.shown(tick.actions));
-            }
-            Some(Line::Result(result)) => {
-                if again.live {
-                    idle_until(&mut again, &mut frames, result.turns)?;
-                }
-                again.result(&result)?;
-                // Seats that agree end a match without a turn.
-                if let Some(last) = frames.last_mut() {
-                    last.outcome.get_or_insert(result.outcome);
-                }
-                return Ok(frames);
-            }
-            _ => return Err(ReplayError::Truncated { turns: again.turns }),
-        }
-    }
-}
-
-/// Visits every position of a recorded match, from the first to the last or until the visitor has seen enough.
-/// What is visited is verified on the way.
-///
-/// # Errors
-/// As for [`verify`].
-pub fn visit<G: Game, R: BufRead>(
-    reader: &mut ReplayReader<R>,
-    mut visitor: impl FnMut(&G) -> ControlFlow<()>,
-) -> Result<(), ReplayError> {
-    let mut again = Again::<G>::start(reader)?;
-    while visitor(&again.game).is_continue() {
-        match reader.next_line()? {
-            Some(Line::Turn(turn)) => again.turn(&turn)?,
-            Some(_) => break,
-            None => return Err(ReplayError::Truncated { turns: again.turns }),
-        }
-    }
-    Ok(())
-}
-
 /// What every seat did that was to act.
 type Turn<G> = Vec<(Seat, Answer<<G as Game>::Action>)>;
 
@@ -184,7 +112,7 @@ pub(crate) struct Again<G: Game> {
     pub(crate) chance: SeededChance,
     turns: u32,
     /// Whether the match was recorded tick by tick: turns without a line are then played, too.
-    live: bool,
+    pub(super) live: bool,
     arbiter: Arbiter,
     /// How the arbiter ended the match, by the recorded scores.
     ended: Option<Outcome>,
@@ -221,7 +149,7 @@ impl<G: Game> Again<G> {
     }
 
     /// The position as it is now, after these actions.
-    fn shown(&self, actions: Vec<ActionLine>) -> Shown {
+    pub(super) fn shown(&self, actions: Vec<ActionLine>) -> Shown {
         Shown { actions, snapshot: self.game.snapshot(), turn: self.turns, outcome: self.outcome() }
     }
 
@@ -242,7 +170,7 @@ impl<G: Game> Again<G> {
     }
 
     /// Plays ticks in which nobody does anything until this many turns were played.
-    fn idle_until(&mut self, turns: u32) -> Result<(), ReplayError> {
+    pub(super) fn idle_until(&mut self, turns: u32) -> Result<(), ReplayError> {
         while self.turns < turns {
             let nobody = TickLine { turn: self.turns + 1, actions: Vec::new(), board: None };
             self.tick(&nobody)?;
@@ -250,7 +178,8 @@ impl<G: Game> Again<G> {
         Ok(())
     }
 
-    fn tick(&mut self, line: &TickLine) -> Result<(), ReplayError> {
+    /// Plays a recorded tick, and before it those in which nobody did anything.
+    pub(super) fn tick(&mut self, line: &TickLine) -> Result<(), ReplayError> {
         self.live = true;
         self.idle_until(line.turn.saturating_sub(1))?;
         let at = format!("tick {}", line.turn);
@@ -332,7 +261,8 @@ impl<G: Game> Again<G> {
         }
     }
 
-    fn result(&self, line: &ResultLine) -> Result<(), ReplayError> {
+    /// Makes sure that the match ended as it was recorded.
+    pub(super) fn result(&self, line: &ResultLine) -> Result<(), ReplayError> {
         let at = "the result";
         let agreed = line.agreed.then(|| agreed_draw(self.game.seats()));
         let Some(outcome) = self.outcome().or(agreed) else {
@@ -400,6 +330,7 @@ fn first_difference(path: &str, recorded: &Value, played: &Value) -> Option<Stri
     }
 }
 
-fn differs(at: &str, what: impl Into<String>) -> ReplayError {
+/// What was recorded is not what comes out.
+pub(super) fn differs(at: &str, what: impl Into<String>) -> ReplayError {
     ReplayError::Differs { at: at.to_owned(), what: what.into() }
 }

@@ -21,15 +21,14 @@ use tower_http::compression::CompressionLayer;
 
 use crate::content::Problem;
 use crate::guard;
-use crate::options::Options;
 use crate::rooms;
 use crate::routes::Shared;
 
 /// The addresses of the API.
-pub(crate) fn router(options: &Options) -> Router<Shared> {
+pub(crate) fn router() -> Router<Shared> {
     Router::new()
         .route("/games", get(games))
-        .nest("/replays", replays::router(options.replay_bytes))
+        .nest("/replays", replays::router())
         .nest("/groups", groups::router())
         .nest("/jobs", jobs::router())
         .nest("/lab", lab::router())

@@ -1,29 +1,33 @@
 //! `/api/v1/replays`: recorded matches, listed, shown, studied and downloaded.
 
 use std::fmt::Display;
-use std::io::BufRead;
+use std::io::{self, BufRead, BufReader, Cursor};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
+use axum::body::Body;
+use axum::extract::{Path, Query, Request, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use ludus_arena::AnyGame;
-use ludus_arena::replay::{ActionLine, Header, Line, Question, ReplayReader, SeatLine};
+use ludus_arena::replay::{ActionLine, Header, Question, ReplayReader, SeatLine, Shown};
+use ludus_arena::{AnyFilm, AnyGame};
 use ludus_core::{Budget, Outcome, Seat, Seed};
+use ludus_snake::api::frames::Event;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::unusable;
-use crate::archive::{Source, Wanted};
-use crate::content::{Asked, Limits, Problem, body};
+use crate::archive::{Guest, Record, Wanted};
+use crate::body::{Limits, announced, drain, read_reserved};
+use crate::content::{Asked, Problem};
+use crate::roster::Roster;
 use crate::routes::Shared;
-use crate::viewer::frames_of_replay;
+use crate::streams::{PART, Parts};
+use crate::viewer::{Document, RecordedEvents, recorded_game};
 
 /// How many matches a list has when nothing else is asked for, and at most.
 const USUAL_COUNT: usize = 50;
@@ -32,20 +36,16 @@ const MOST_COUNT: usize = 200;
 /// The most boards, of all seats and frames, that are shown of a match.
 const MOST_BOARDS: usize = 60_000;
 
-/// How many ticks of live play a frame stands for where nobody does anything: ten frames a second.
-const IDLE_TICKS: u32 = 6;
-
 /// How long a bot that is asked for advice may think.
 const LONGEST_ADVICE: Duration = Duration::from_secs(10);
 
 /// How much slower than anything else a large file may come.
 const SLOWER: u32 = 12;
 
-/// The addresses of recorded matches; a dropped file may be so large.
-pub(super) fn router(most_bytes: usize) -> Router<Shared> {
+/// The addresses of recorded matches.
+pub(super) fn router() -> Router<Shared> {
     Router::new()
         .route("/", get(list).post(keep))
-        .layer(DefaultBodyLimit::max(most_bytes))
         .route("/{id}", get(film))
         .route("/{id}/advice", post(advice))
         .route("/{id}/file", get(file))
@@ -91,22 +91,47 @@ async fn keep(State(shared): State<Shared>, request: Request) -> Result<Json<Val
         let reason = "a recorded match has the content type application/jsonl";
         return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason));
     }
-    let limits = Limits { time: shared.limits.time * SLOWER, bytes: shared.replay_bytes };
-    let text: Bytes = body(request, &shared, limits).await?;
+    let limits = Limits {
+        time: shared.limits.time * SLOWER,
+        bytes: shared.replay_bytes,
+        ..shared.limits.clone()
+    };
+    // Memory for all of it is taken before anything is read: of many files at once, some arrive as a whole.
+    let bytes = announced(&request).unwrap_or(limits.bytes).min(limits.bytes);
+    let taken = match shared.archive.room_for(bytes) {
+        Ok(taken) => taken,
+        Err(full) => {
+            drain(request).await;
+            return Err(full.into());
+        }
+    };
+    let file = Guest::new(read_reserved(request, &limits, taken).await?);
     let (roster, archive) = (Arc::clone(&shared.roster), Arc::clone(&shared.archive));
     let id = shared.work.run(move || {
-        let mut input: &[u8] = &text;
-        let mut reader = ReplayReader::new(&mut input as &mut dyn BufRead).map_err(unreadable)?;
-        let game = roster.played(&reader.header().game)?;
-        game.verify(&mut reader).map_err(unreadable)?;
-        archive.keep(text.to_vec())
+        check(&roster, Box::new(Cursor::new(file.clone())))?;
+        archive.keep(file)
     });
     Ok(Json(json!({ "v": 1, "id": id.await? })))
 }
 
-/// A recorded match with everything a page shows of it.
+/// Makes sure that a match holds, and that it is not too long for a page.
+fn check(roster: &Roster, record: Record) -> Result<(), Problem> {
+    let reader = ReplayReader::new(record).map_err(unreadable)?;
+    let most = MOST_BOARDS / reader.header().seats.len().max(1);
+    let game = roster.played(&reader.header().game)?;
+    for (number, frame) in game.film(reader).map_err(unreadable)?.enumerate() {
+        frame.map_err(unreadable)?;
+        if number >= most {
+            let reason = "the match is too long to be shown; ludus replay shows it";
+            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, reason));
+        }
+    }
+    Ok(())
+}
+
+/// A recorded match with everything a page shows of it; the frames follow.
 #[derive(Serialize)]
-struct Film {
+struct FilmHead {
     v: u32,
     id: String,
     game: String,
@@ -117,7 +142,6 @@ struct Film {
     program: String,
     /// The game's own notation, if it can be had.
     notation: Option<&'static str>,
-    frames: Vec<FilmFrame>,
 }
 
 #[derive(Serialize)]
@@ -130,56 +154,65 @@ struct FilmFrame {
     outcome: Option<Outcome>,
 }
 
-async fn film(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Response, Problem> {
-    let with = Arc::clone(&shared.roster);
-    let archive = Arc::clone(&shared.archive);
-    let text = shared.work.run(move || {
-        check_length(&mut archive.open(&id)?)?;
-        let mut source = archive.open(&id)?;
-        let mut reader = reader(&mut source)?;
-        let game = with.played(&reader.header().game)?;
-        let frames = game.frames(&mut reader).map_err(unreadable)?;
-        let Header { game: name, seats, rules, seed, budget, program, .. } =
-            reader.header().clone();
-        let frames = frames
-            .into_iter()
-            .map(|shown| FilmFrame {
-                turn: shown.turn,
-                data: shown.snapshot.data,
-                actions: shown.actions,
-                outcome: shown.outcome,
-            })
-            .collect();
-        let notation = game.notation();
-        let film =
-            Film { v: 1, id, game: name, seats, rules, seed, budget, program, notation, frames };
-        serde_json::to_vec(&film).map_err(unreadable)
-    });
-    Ok(([(CONTENT_TYPE, "application/json")], text.await?).into_response())
+/// A film as it is sent.
+struct FilmParts {
+    /// What comes before the frames, until it was sent.
+    head: Vec<u8>,
+    frames: AnyFilm,
+    /// Whether a frame was sent already.
+    begun: bool,
+    over: bool,
 }
 
-/// Makes sure that a match is not so long that showing it takes too much memory: live play has frames where
-/// nothing is recorded.
-fn check_length(source: &mut Box<dyn Source>) -> Result<(), Problem> {
-    let mut reader = reader(source)?;
-    let seats = reader.header().seats.len().max(1);
-    let (mut lines, mut last) = (0_usize, 0_u32);
-    while let Some(line) = reader.next_line().map_err(unreadable)? {
-        lines += 1;
-        match line {
-            Line::Tick(tick) => last = last.max(tick.turn),
-            Line::Result(result) => last = last.max(result.turns),
-            Line::Turn(_) | Line::Header(_) => {}
-        }
+impl FilmParts {
+    /// The film of a record that was checked.
+    fn new(roster: &Roster, record: Record, id: String) -> Result<Self, Problem> {
+        let reader = ReplayReader::new(record).map_err(unreadable)?;
+        let played = roster.played(&reader.header().game)?;
+        let Header { game, seats, rules, seed, budget, program, .. } = reader.header().clone();
+        let notation = played.notation();
+        let head = FilmHead { v: 1, id, game, seats, rules, seed, budget, program, notation };
+        let mut head = serde_json::to_vec(&head).map_err(unreadable)?;
+        // The frames are the last key of the same object.
+        head.pop();
+        head.extend(b",\"frames\":[");
+        let frames = played.film(reader).map_err(unreadable)?;
+        Ok(Self { head, frames, begun: false, over: false })
     }
-    let frames = lines + (last / IDLE_TICKS) as usize;
-    match frames.saturating_mul(seats) <= MOST_BOARDS {
-        true => Ok(()),
-        false => {
-            let reason = "the match is too long to be shown; ludus replay shows it";
-            Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, reason))
+}
+
+impl Parts for FilmParts {
+    fn next_part(&mut self) -> io::Result<Option<Vec<u8>>> {
+        if self.over {
+            return Ok(None);
         }
+        let mut part = std::mem::take(&mut self.head);
+        while part.len() < PART {
+            let Some(shown) = self.frames.next() else {
+                self.over = true;
+                part.extend(b"]}");
+                break;
+            };
+            let Shown { turn, snapshot, actions, outcome } = shown.map_err(io::Error::other)?;
+            if std::mem::replace(&mut self.begun, true) {
+                part.push(b',');
+            }
+            let frame = FilmFrame { turn, data: snapshot.data, actions, outcome };
+            serde_json::to_writer(&mut part, &frame)?;
+        }
+        Ok(Some(part))
     }
+}
+
+/// A film is checked first, so that what is wrong with it can still be told, and then sent as fast as it is read.
+async fn film(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Response, Problem> {
+    let (roster, archive) = (Arc::clone(&shared.roster), Arc::clone(&shared.archive));
+    let parts = shared.work.run(move || {
+        check(&roster, archive.open(&id)?)?;
+        FilmParts::new(&roster, archive.open(&id)?, id)
+    });
+    let body = shared.streams.body(parts.await?)?;
+    Ok(([(CONTENT_TYPE, "application/json")], body).into_response())
 }
 
 #[derive(Debug, Deserialize)]
@@ -224,8 +257,9 @@ async fn advice(
 async fn file(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Response, Problem> {
     let archive = Arc::clone(&shared.archive);
     let name = format!("{id}.jsonl");
-    let text = shared.work.run(move || archive.open(&id)?.all().map_err(unreadable));
-    Ok(download(&name, "application/jsonl", text.await?))
+    let record = shared.work.run(move || archive.open(&id)).await?;
+    let body = shared.streams.body(BufReader::new(record))?;
+    Ok(download(&name, "application/jsonl", body))
 }
 
 /// The match in its game's own notation.
@@ -251,32 +285,65 @@ async fn notation(
     Ok(download(&format!("{named}.{ending}"), "text/plain; charset=utf-8", text.into_bytes()))
 }
 
-/// The match as frames of the public Battlesnake board.
-async fn board(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Response, Problem> {
-    let archive = Arc::clone(&shared.archive);
-    let name = format!("{id}-frames.json");
-    let text = shared.work.run(move || {
-        let source = archive.open(&id)?;
-        let mut reader = ReplayReader::new(source).map_err(unreadable)?;
-        let mut text = Vec::new();
-        frames_of_replay(&mut reader, &id, &mut text).map_err(unreadable)?;
-        Ok(text)
-    });
-    Ok(download(&name, "application/json", text.await?))
+/// The frames of the public board as they are sent.
+struct BoardParts {
+    events: RecordedEvents<Record, ReplayReader<Record>>,
+    /// What was written of the document and not sent yet.
+    part: Vec<u8>,
+    document: Document,
+    over: bool,
 }
 
-fn reader(source: &mut Box<dyn Source>) -> Result<ReplayReader<&mut dyn BufRead>, Problem> {
+impl Parts for BoardParts {
+    fn next_part(&mut self) -> io::Result<Option<Vec<u8>>> {
+        if self.over {
+            return Ok(None);
+        }
+        while self.part.len() < PART && !self.over {
+            match self.events.next() {
+                Some(event) => {
+                    if let Event::Frame(frame) = event.map_err(io::Error::other)? {
+                        self.document.frame(&mut self.part, &frame)?;
+                    }
+                }
+                None => {
+                    self.over = true;
+                    self.document.finish(&mut self.part)?;
+                }
+            }
+        }
+        Ok(Some(std::mem::take(&mut self.part)))
+    }
+}
+
+/// The match as frames of the public Battlesnake board.
+async fn board(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Response, Problem> {
+    let (roster, archive) = (Arc::clone(&shared.roster), Arc::clone(&shared.archive));
+    let name = format!("{id}-frames.json");
+    let parts = shared.work.run(move || {
+        check(&roster, archive.open(&id)?)?;
+        let reader = ReplayReader::new(archive.open(&id)?).map_err(unreadable)?;
+        let game = recorded_game(reader.header(), &id).map_err(unreadable)?;
+        let mut part = Vec::new();
+        let document = Document::start(&mut part, &game).map_err(unreadable)?;
+        let events = RecordedEvents::new(reader, &id).map_err(unreadable)?;
+        Ok(BoardParts { events, part, document, over: false })
+    });
+    Ok(download(&name, "application/json", shared.streams.body(parts.await?)?))
+}
+
+fn reader(source: &mut Record) -> Result<ReplayReader<&mut dyn BufRead>, Problem> {
     ReplayReader::new(source as &mut dyn BufRead).map_err(unreadable)
 }
 
 /// A file that a browser stores under this name.
-pub(super) fn download(name: &str, kind: &'static str, text: Vec<u8>) -> Response {
+pub(super) fn download(name: &str, kind: &'static str, text: impl Into<Body>) -> Response {
     // Names have letters, digits and a few signs; whatever else there might be does not get into a header.
     let plain: String =
         name.chars().filter(|c| c.is_ascii_alphanumeric() || "-_.".contains(*c)).collect();
     let told = HeaderValue::from_str(&format!("attachment; filename=\"{plain}\""));
     let told = told.unwrap_or(HeaderValue::from_static("attachment"));
-    ([(CONTENT_TYPE, HeaderValue::from_static(kind)), (CONTENT_DISPOSITION, told)], text)
+    ([(CONTENT_TYPE, HeaderValue::from_static(kind)), (CONTENT_DISPOSITION, told)], text.into())
         .into_response()
 }
 

@@ -17,6 +17,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{unusable, within};
+use crate::archive::Guest;
+use crate::body::Held;
 use crate::content::{Asked, Problem};
 use crate::jobs::tournament::{Cup, told};
 use crate::names;
@@ -213,7 +215,9 @@ async fn replay(
         listed.offer.game.player().play_game(&series, number, &stop).map_err(unusable)?;
         let file = std::fs::read_dir(folder.path()).map_err(unusable)?.next();
         let file = file.ok_or_else(|| missing(id))?.map_err(unusable)?;
-        archive.keep(std::fs::read(file.path()).map_err(unusable)?)
+        let text = std::fs::read(file.path()).map_err(unusable)?;
+        let taken = archive.room_for(text.len())?;
+        archive.keep(Guest::new(Held::new(text, taken)))
     });
     Ok(Json(json!({ "v": 1, "id": kept.await? })))
 }

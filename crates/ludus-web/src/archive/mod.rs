@@ -11,16 +11,17 @@ mod summary;
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read as _, Seek as _};
+use std::io::{self, BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use axum::http::StatusCode;
 use parking_lot::Mutex;
 
-pub(crate) use self::guests::Guests;
+pub(crate) use self::guests::{Guest, Guests};
 pub(crate) use self::summary::Summary;
 use crate::content::Problem;
+use crate::memory::{Full, Taken};
 
 /// How a file's name ends that may hold a recorded match.
 const ENDING: &str = "jsonl";
@@ -34,6 +35,9 @@ pub(crate) struct Archive {
     /// What is known about files, so that lists do not read them again.
     known: Mutex<HashMap<PathBuf, Known>>,
 }
+
+/// A recorded match that is read.
+pub(crate) type Record = Box<dyn BufRead + Send>;
 
 /// What a file said when it was last read.
 struct Known {
@@ -58,8 +62,8 @@ pub(crate) struct Wanted {
 impl Archive {
     /// The matches of these folders, and room for those of readers.
     pub(crate) fn new(folders: Vec<PathBuf>, most_bytes: usize) -> Self {
-        let most_bytes = most_bytes as u64;
-        Self { folders, most_bytes, guests: Guests::new(2 * most_bytes), known: Mutex::default() }
+        let guests = Guests::new(most_bytes.saturating_mul(2));
+        Self { folders, most_bytes: most_bytes as u64, guests, known: Mutex::default() }
     }
 
     /// The matches that are wanted, the newest first, and how many there are without a limit.
@@ -73,9 +77,9 @@ impl Archive {
     }
 
     /// The file of this name, whatever it says.
-    pub(crate) fn open(&self, id: &str) -> Result<Box<dyn Source>, Problem> {
-        if let Some(text) = self.guests.get(id) {
-            return Ok(Box::new(Cursor::new(text)));
+    pub(crate) fn open(&self, id: &str) -> Result<Record, Problem> {
+        if let Some(file) = self.guests.get(id) {
+            return Ok(Box::new(Cursor::new(file)));
         }
         let cannot = |error: io::Error| {
             let reason = format!("the recorded match {id:?} cannot be read: {error}");
@@ -91,9 +95,14 @@ impl Archive {
         Ok(Box::new(BufReader::new(file)))
     }
 
+    /// Makes room for a file that a reader drops.
+    pub(crate) fn room_for(&self, bytes: usize) -> Result<Taken, Full> {
+        self.guests.room_for(bytes)
+    }
+
     /// Keeps a file that a reader dropped; its name.
-    pub(crate) fn keep(&self, text: Vec<u8>) -> Result<String, Problem> {
-        self.guests.keep(text).map_err(|error| {
+    pub(crate) fn keep(&self, file: Guest) -> Result<String, Problem> {
+        self.guests.keep(file).map_err(|error| {
             let reason = format!("the file cannot be kept: {error}");
             Problem::new(StatusCode::INTERNAL_SERVER_ERROR, reason)
         })
@@ -133,30 +142,11 @@ impl Archive {
     }
 }
 
-/// A recorded match that is read, and sent as it is.
-pub(crate) trait Source: BufRead + Send {
-    /// All of it.
-    fn all(&mut self) -> io::Result<Vec<u8>>;
-}
-
-impl Source for BufReader<File> {
-    fn all(&mut self) -> io::Result<Vec<u8>> {
-        self.rewind()?;
-        let mut text = Vec::new();
-        self.read_to_end(&mut text)?;
-        Ok(text)
-    }
-}
-
-impl Source for Cursor<std::sync::Arc<[u8]>> {
-    fn all(&mut self) -> io::Result<Vec<u8>> {
-        Ok(self.get_ref().to_vec())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::body::Held;
+    use std::io::Read as _;
 
     #[test]
     fn no_name_leads_out_of_the_folders() {
@@ -173,14 +163,32 @@ mod tests {
         }
     }
 
+    /// Keeps a file of so many bytes; its name.
+    fn drop_file(archive: &Archive, bytes: usize) -> Result<String, Full> {
+        let taken = archive.room_for(bytes)?;
+        Ok(archive.keep(Guest::new(Held::new(vec![b'x'; bytes], taken))).unwrap())
+    }
+
     #[test]
     fn what_a_reader_drops_is_found_by_its_name_alone() {
         let archive = Archive::new(Vec::new(), 100);
-        let id = archive.keep(b"one".to_vec()).unwrap();
-        assert_eq!(archive.open(&id).unwrap().all().unwrap(), b"one");
+        let id = drop_file(&archive, 3).unwrap();
+        let mut text = String::new();
+        archive.open(&id).unwrap().read_to_string(&mut text).unwrap();
+        assert_eq!(text, "xxx");
         assert!(archive.list(&Wanted::default(), 0, 10).0.is_empty());
         // Two hundred bytes are kept: what came first goes first.
-        let last = archive.keep(vec![0; 199]).unwrap();
+        let last = drop_file(&archive, 199).unwrap();
         assert!(archive.open(&id).is_err() && archive.open(&last).is_ok());
+    }
+
+    #[test]
+    fn a_file_takes_up_memory_as_long_as_it_is_read() {
+        let archive = Archive::new(Vec::new(), 100);
+        let id = drop_file(&archive, 150).unwrap();
+        let reading = archive.open(&id).unwrap();
+        assert!(drop_file(&archive, 100).is_err(), "150 bytes are still there");
+        drop(reading);
+        assert!(drop_file(&archive, 100).is_ok());
     }
 }

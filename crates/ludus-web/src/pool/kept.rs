@@ -4,13 +4,14 @@
 //! kept and to how long, and a bot that is not there is made anew: keeping one saves work, no more.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Which bot plays which snake in which game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     /// The bot's name.
-    pub(crate) bot: &'static str,
+    pub(crate) bot: Arc<str>,
     /// The game's id.
     pub(crate) game: String,
     /// The snake's id.
@@ -62,7 +63,7 @@ mod tests {
     use super::*;
 
     fn key(game: u32) -> Key {
-        Key { bot: "hard", game: game.to_string(), you: "me".to_owned() }
+        Key { bot: "hard".into(), game: game.to_string(), you: "me".to_owned() }
     }
 
     fn kept(count: usize, age: u64) -> (Kept<u32>, Instant) {
@@ -76,7 +77,7 @@ mod tests {
         kept.put(key(2), 2, now);
         let other = Key { you: "somebody else".to_owned(), ..key(1) };
         assert_eq!(kept.take(&other), None);
-        assert_eq!(kept.take(&Key { bot: "medium", ..key(1) }), None);
+        assert_eq!(kept.take(&Key { bot: "medium".into(), ..key(1) }), None);
         assert_eq!(kept.take(&key(1)), Some(1));
         assert_eq!(kept.take(&key(1)), None, "it searches");
     }

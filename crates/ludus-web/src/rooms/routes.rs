@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::socket::{self, MOST_BYTES};
 use crate::content::{Asked, Problem};
 use crate::routes::Shared;
+use crate::sockets;
 
 /// The addresses of rooms.
 pub(crate) fn router() -> Router<Shared> {
@@ -62,13 +63,15 @@ async fn create(
 
 async fn connect(
     State(shared): State<Shared>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
+    let counted = shared.socket_from(peer)?;
     let place = shared.rooms.places.clone().try_acquire_owned().map_err(|_| {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many pages are connected already")
     })?;
-    Ok(upgrade.max_message_size(2 * MOST_BYTES).on_upgrade(|socket| async move {
+    Ok(sockets::hearing(upgrade, 2 * MOST_BYTES).on_upgrade(|socket| async move {
         socket::serve(socket, &shared).await;
-        drop(place);
+        drop((place, counted));
     }))
 }

@@ -55,8 +55,9 @@ impl Server {
         answer(self.agent.get(self.url(path)).call())
     }
 
+    /// Posts as a Battlesnake engine does.
     pub(crate) fn post(&self, path: &str, body: &str) -> (u16, Value) {
-        answer(self.agent.post(self.url(path)).send(body))
+        self.upload(path, "application/json", body.as_bytes())
     }
 
     /// Asks as a page does.

@@ -30,6 +30,7 @@ pub(super) fn run(args: &ServeArgs, settings: &Settings) -> anyhow::Result<()> {
     let replays = args.replays.clone().or_else(|| serve.replays.clone());
     let options = options(&serve, settings, log(args, settings)?, replays)?;
     write_logs()?;
+    allow_many_files();
     let server = Server::new(options).map_err(|error| match error {
         ServeError::Bot(error) => usage(format!("serve.snake: {error}")),
         ServeError::Listed(error) => usage(format!("serve.bots: {error}")),
@@ -51,8 +52,11 @@ async fn listen(address: SocketAddr, server: Server) -> anyhow::Result<()> {
     say(&format!("serving the arena and the Battlesnake API at http://{address}/ (Ctrl-C ends)"));
     if !address.ip().is_loopback() {
         say(
-            "note: other machines can reach this address; whoever does can play in rooms, start matches and use \
+            "note: other machines can reach this address; anyone who does can play in rooms, start matches and use \
              this machine's cores, without a password and without encryption",
+        );
+        say(
+            "note: the server is asked by its address; list the names it has in the setting serve.hosts",
         );
     }
     server.serve(listener, shutdown).await;
@@ -66,6 +70,7 @@ fn options(
     replays: Option<PathBuf>,
 ) -> anyhow::Result<Options> {
     let defaults = Options::default();
+    let store = store(settings);
     Ok(Options {
         settings: settings.bots::<SnakeKit>()?,
         bot: serve.snake.clone(),
@@ -75,8 +80,10 @@ fn options(
         kept_for: Duration::from_millis(serve.kept_ms),
         hosts: serve.hosts.clone(),
         connections: serve.connections.get(),
+        pages_per_address: serve.pages_per_address.get(),
         body_limit: serve.body_bytes.get(),
         read_timeout: Duration::from_millis(serve.read_timeout_ms.get()),
+        write_timeout: Duration::from_millis(serve.write_timeout_ms.get()),
         patience: Duration::from_millis(serve.patience_ms),
         log,
         games: serve.games,
@@ -90,9 +97,9 @@ fn options(
         jobs: serve.jobs.get(),
         jobs_waiting: serve.jobs_waiting,
         job_threads: threads(serve.job_threads),
-        store: Some(store_path(None, settings)?),
+        live: store.as_ref().and_then(|store| live_files(serve, store)),
+        store,
         training: training(settings)?,
-        live: live_files(serve, settings)?,
         rooms: serve.rooms.limits(),
         offers: setup::offers(settings)?,
         bots: listed_bots(serve)?,
@@ -115,15 +122,24 @@ fn training(settings: &Settings) -> anyhow::Result<TrainingOptions> {
     })
 }
 
-/// Where live matches are recorded, if they are.
-fn live_files(serve: &ServeSettings, settings: &Settings) -> anyhow::Result<Option<LiveFiles>> {
-    if !serve.rooms.record {
-        return Ok(None);
+/// The result store, if there can be one.
+fn store(settings: &Settings) -> Option<PathBuf> {
+    match store_path(None, settings) {
+        Ok(path) => Some(path),
+        Err(error) => {
+            say(&format!("note: nothing is recorded: {error}"));
+            None
+        }
     }
-    let store = store_path(None, settings)?;
+}
+
+/// Where live matches are recorded, if they are.
+fn live_files(serve: &ServeSettings, store: &Path) -> Option<LiveFiles> {
     let beside = || store.parent().unwrap_or(Path::new("")).join("live");
-    let replays = serve.rooms.replays.clone().unwrap_or_else(beside);
-    Ok(Some(LiveFiles { store, replays }))
+    serve.rooms.record.then(|| LiveFiles {
+        store: store.to_owned(),
+        replays: serve.rooms.replays.clone().unwrap_or_else(beside),
+    })
 }
 
 /// The bots that the operator lists for the pages.
@@ -149,6 +165,21 @@ fn log(args: &ServeArgs, settings: &Settings) -> anyhow::Result<Option<DebugLog>
     Ok(Some(log.path().map_or(DebugLog::Stdout, |path| DebugLog::File(path.to_owned()))))
 }
 
+/// Every connection is an open file: as many may be open as the system allows, and not only as many as it allows
+/// programs that do not ask.
+#[cfg(target_os = "linux")]
+fn allow_many_files() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    // Where that is not allowed, idle connections give way to new ones sooner.
+    let _ = setrlimit(Resource::Nofile, limit);
+}
+
+/// Other systems allow enough.
+#[cfg(not(target_os = "linux"))]
+fn allow_many_files() {}
+
 /// Writes logs to standard error, as much as `RUST_LOG` asks for.
 fn write_logs() -> anyhow::Result<()> {
     let filter = match std::env::var("RUST_LOG") {
@@ -166,12 +197,16 @@ fn write_logs() -> anyhow::Result<()> {
 /// Ready when the user, or the system, wants the program to end.
 #[cfg(unix)]
 fn end_of_service() -> anyhow::Result<impl Future<Output = ()>> {
-    let terminate = signal::unix::signal(signal::unix::SignalKind::terminate());
-    let mut terminate = terminate.context("cannot listen for signals")?;
+    use signal::unix::{SignalKind, signal};
+    let listen = |kind| signal(kind).context("cannot listen for signals");
+    let mut terminate = listen(SignalKind::terminate())?;
+    // The terminal was closed.
+    let mut hang_up = listen(SignalKind::hangup())?;
     Ok(async move {
         tokio::select! {
             _ = signal::ctrl_c() => {}
             _ = terminate.recv() => {}
+            _ = hang_up.recv() => {}
         }
     })
 }

@@ -200,14 +200,18 @@ pub(crate) struct ServeSettings {
     pub(crate) kept_games: usize,
     /// For how long after a move it is kept.
     pub(crate) kept_ms: u64,
-    /// The names of a server that only this machine reaches, beside localhost.
+    /// The names under which this server is reached, beside localhost and its addresses.
     pub(crate) hosts: Vec<String>,
     /// How many connections may be open.
     pub(crate) connections: NonZeroUsize,
+    /// How many pages and viewers may be connected from one address.
+    pub(crate) pages_per_address: NonZeroUsize,
     /// The size of the largest body of a request, in bytes.
     pub(crate) body_bytes: NonZeroUsize,
     /// How long a client may take to send the head of a request, and how long for its body.
     pub(crate) read_timeout_ms: NonZeroU64,
+    /// How long a client may read nothing of an answer, in milliseconds.
+    pub(crate) write_timeout_ms: NonZeroU64,
     /// How long requests under way may take when the server ends.
     pub(crate) patience_ms: u64,
     /// How many games that are played can be watched.
@@ -250,8 +254,10 @@ impl Default for ServeSettings {
             kept_ms: 60_000,
             hosts: Vec::new(),
             connections: NonZeroUsize::MIN.saturating_add(1023),
+            pages_per_address: NonZeroUsize::MIN.saturating_add(199),
             body_bytes: NonZeroUsize::MIN.saturating_add((1 << 20) - 1),
             read_timeout_ms: NonZeroU64::MIN.saturating_add(4999),
+            write_timeout_ms: NonZeroU64::MIN.saturating_add(9999),
             patience_ms: 5000,
             games: 64,
             games_age_s: 3600,

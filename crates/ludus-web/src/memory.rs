@@ -1,0 +1,54 @@
+//! How many bytes clients may make the server hold, over all connections.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// So many bytes, shared by everything that is held for clients. Clones share them, too.
+#[derive(Clone, Debug)]
+pub(crate) struct Memory(Arc<Semaphore>);
+
+/// The bytes that something takes up, until it is dropped.
+#[derive(Debug, Default)]
+pub(crate) struct Taken(Option<OwnedSemaphorePermit>);
+
+/// There is not so much left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("this server holds as much as it can for others; try again in a moment")]
+pub(crate) struct Full;
+
+impl Memory {
+    /// This many bytes.
+    pub(crate) fn new(bytes: usize) -> Self {
+        Self(Arc::new(Semaphore::new(bytes.min(Semaphore::MAX_PERMITS))))
+    }
+
+    /// Takes this many more bytes for something.
+    pub(crate) fn take(&self, taken: &mut Taken, bytes: usize) -> Result<(), Full> {
+        let bytes = u32::try_from(bytes).map_err(|_| Full)?;
+        let more = Arc::clone(&self.0).try_acquire_many_owned(bytes).map_err(|_| Full)?;
+        match &mut taken.0 {
+            Some(permit) => permit.merge(more),
+            none => *none = Some(more),
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_taken_comes_back() {
+        let memory = Memory::new(100);
+        let (mut one, mut other) = (Taken::default(), Taken::default());
+        memory.take(&mut one, 60).unwrap();
+        assert_eq!(memory.take(&mut other, 41), Err(Full));
+        memory.take(&mut one, 40).unwrap();
+        assert_eq!(memory.take(&mut other, 1), Err(Full));
+        drop(one);
+        memory.take(&mut other, 100).unwrap();
+    }
+}

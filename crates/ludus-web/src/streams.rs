@@ -1,0 +1,94 @@
+//! Large answers, made part by part as fast as they are read: none of them is ever in memory as a whole.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::http::StatusCode;
+use futures_util::stream;
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+
+use crate::content::Problem;
+use crate::work::Work;
+
+/// How large a part is, about, in bytes.
+pub(crate) const PART: usize = 64 << 10;
+
+/// How many large answers are under way at a time.
+const MOST: usize = 32;
+
+/// How long a client may take to read one.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// What makes an answer: every call makes the next part, and the one after the last makes `None`.
+pub(crate) trait Parts: Send + 'static {
+    /// The next part.
+    fn next_part(&mut self) -> io::Result<Option<Vec<u8>>>;
+}
+
+/// A file as it is.
+impl<R: Read + Send + 'static> Parts for io::BufReader<R> {
+    fn next_part(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let mut part = Vec::with_capacity(PART);
+        let read = self.by_ref().take(PART as u64).read_to_end(&mut part)?;
+        Ok((read > 0).then_some(part))
+    }
+}
+
+/// The large answers that are under way.
+pub(crate) struct Streams {
+    work: Arc<Work>,
+    places: Arc<Semaphore>,
+}
+
+/// An answer that is under way.
+struct Answer<P> {
+    parts: P,
+    work: Arc<Work>,
+    deadline: Instant,
+    place: tokio::sync::OwnedSemaphorePermit,
+}
+
+impl Streams {
+    /// Large answers that are made by these threads.
+    pub(crate) fn new(work: Arc<Work>) -> Self {
+        Self { work, places: Arc::new(Semaphore::new(MOST)) }
+    }
+
+    /// The body of an answer that is made of these parts.
+    pub(crate) fn body(&self, parts: impl Parts) -> Result<Body, Problem> {
+        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| {
+            let reason = "too many large answers are being read; try again in a moment";
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, reason)
+        })?;
+        let (work, deadline) = (Arc::clone(&self.work), Instant::now() + LONGEST);
+        let answer = Answer { parts, work, deadline, place };
+        Ok(Body::from_stream(stream::unfold(Some(answer), |answer| async { next(answer?).await })))
+    }
+}
+
+/// The next part of an answer, and what is to come; nothing comes after an error.
+async fn next<P: Parts>(answer: Answer<P>) -> Option<(io::Result<Bytes>, Option<Answer<P>>)> {
+    let Answer { mut parts, work, deadline, place } = answer;
+    if Instant::now() > deadline {
+        return Some((Err(io::ErrorKind::TimedOut.into()), None));
+    }
+    let making = work.run_next(move || {
+        let part = parts.next_part();
+        (part, parts)
+    });
+    let made = making.await;
+    match made {
+        Ok((Ok(Some(part)), parts)) => {
+            Some((Ok(part.into()), Some(Answer { parts, work, deadline, place })))
+        }
+        Ok((Ok(None), _)) => None,
+        Ok((Err(error), _)) => {
+            tracing::warn!(%error, "a large answer ends early");
+            Some((Err(error), None))
+        }
+        Err(problem) => Some((Err(io::Error::other(problem)), None)),
+    }
+}
