@@ -254,7 +254,11 @@ impl<G: Game> Turns<G> {
         }
         let seats = Seat::first(self.bots.len())
             .zip(self.efforts)
-            .map(|(seat, effort)| effort.into_result(&self.game, seat))
+            .zip(&self.bots)
+            .map(|((seat, effort), bot)| SeatResult {
+                remark: bot.remark(),
+                ..effort.into_result(&self.game, seat)
+            })
             .collect();
         let turns = self.game.turn();
         let result = MatchResult { outcome, arbitrated, agreed, turns, time, seats };
@@ -335,6 +339,7 @@ impl Effort {
             nodes: per_decision(self.nodes),
             failures: self.failures,
             forfeit: self.forfeit,
+            remark: None,
         }
     }
 }
@@ -369,6 +374,8 @@ pub struct SeatResult {
     pub failures: Vec<Failure>,
     /// Why the seat was lost without a move on the board, if it was.
     pub forfeit: Option<Failure>,
+    /// What the bot remarks about how it answers.
+    pub remark: Option<&'static str>,
 }
 
 impl SeatResult {

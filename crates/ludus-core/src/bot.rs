@@ -56,6 +56,12 @@ pub trait Bot<G: Game>: Send {
     fn waits(&self) -> bool {
         false
     }
+
+    /// What people who let the bot play should know about how it answers, if there is something: that its server
+    /// is slower than it needs to be, for example.
+    fn remark(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
@@ -86,6 +92,10 @@ impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
 
     fn waits(&self) -> bool {
         (**self).waits()
+    }
+
+    fn remark(&self) -> Option<&'static str> {
+        (**self).remark()
     }
 }
 

@@ -1,5 +1,6 @@
 //! `http:url=…`: any Battlesnake server as a bot, asked with the official requests.
 
+mod latency;
 mod mates;
 
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use ludus_core::{
 };
 use ureq::Agent;
 
+use self::latency::Latency;
 pub(crate) use self::mates::Matches;
 use self::mates::{Mates, Said};
 use crate::api::{Customizations, Identity, Info, MAX_SHOUT, MoveResponse, Request};
@@ -38,6 +40,8 @@ pub struct Remote {
     game_id: String,
     /// What the snakes are called, by seat.
     names: Vec<String>,
+    /// How fast it answers.
+    latency: Latency,
 }
 
 impl Remote {
@@ -53,7 +57,7 @@ impl Remote {
             return Err(spec.bad_value("url", "an address like http://127.0.0.1:8000"));
         }
         // Redirects and proxies would only cost time that the snake does not have.
-        let config = Agent::config_builder().proxy(None).max_redirects(0).build();
+        let config = Agent::config_builder().proxy(None).max_redirects(0).no_delay(true).build();
         Ok(Self {
             url: url.to_owned(),
             agent: Agent::new_with_config(config),
@@ -62,6 +66,7 @@ impl Remote {
             mates: Arc::default(),
             game_id: String::new(),
             names: Vec::new(),
+            latency: Latency::default(),
         })
     }
 
@@ -182,7 +187,11 @@ impl Bot<Snake> for Remote {
         let answer = self.ask(&request, timeout);
         // The API tells a snake about its timeouts with a latency of 0.
         let (latency, shout) = match &answer {
-            Ok((_, shout)) => (asked_at.elapsed(), shout.clone()),
+            Ok((_, shout)) => {
+                let took = asked_at.elapsed();
+                self.latency.add(took);
+                (took, shout.clone())
+            }
             Err(_) => (Duration::ZERO, String::new()),
         };
         let latency = latency.as_millis().try_into().unwrap_or(u32::MAX);
@@ -199,6 +208,10 @@ impl Bot<Snake> for Remote {
 
     fn waits(&self) -> bool {
         true
+    }
+
+    fn remark(&self) -> Option<&'static str> {
+        self.latency.remark()
     }
 }
 

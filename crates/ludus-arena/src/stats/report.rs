@@ -77,6 +77,9 @@ pub struct BotReport {
     pub failures: Vec<FailureReport>,
     /// How many failures were like none of those.
     pub other_failures: u64,
+    /// What the bot remarks about how it answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<&'static str>,
     /// Mean of each figure.
     pub means: Map<String, Value>,
     /// Standard error of each mean.
@@ -150,6 +153,7 @@ impl BotReport {
             errors: bot.errors.clone(),
             failures: bot.failures.told().to_vec(),
             other_failures: bot.failures.others(),
+            remark: bot.remark,
             means: each(Spread::mean),
             mean_errors: each(Spread::error),
             medians: each(Spread::median),

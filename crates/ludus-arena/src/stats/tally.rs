@@ -31,6 +31,8 @@ pub struct BotTally {
     pub errors: BTreeMap<&'static str, u64>,
     /// Why it failed.
     pub failures: Failures,
+    /// What it remarked last about how it answers.
+    pub remark: Option<&'static str>,
     /// What the game reports, and turns, depth and nodes, by name.
     pub figures: Vec<(&'static str, Spread)>,
     /// The scores of the unit that is not complete, added up.
@@ -49,6 +51,7 @@ impl BotTally {
             forfeits: BTreeMap::new(),
             errors: BTreeMap::new(),
             failures: Failures::default(),
+            remark: None,
             figures: Vec::new(),
             open_unit: 0.0,
         }
@@ -81,6 +84,7 @@ impl BotTally {
         };
         seat.forfeit.iter().for_each(|f| count(&mut self.forfeits, f));
         seat.failures.iter().for_each(|f| count(&mut self.errors, f));
+        self.remark = seat.remark.or(self.remark);
         let effort = [("turns", f64::from(turns)), ("depth", seat.depth), ("nodes", seat.nodes)];
         let figures = seat.figures.iter().filter(|(name, _)| *name != "turns");
         for (place, (name, value)) in figures.chain(effort).enumerate() {

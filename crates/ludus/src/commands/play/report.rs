@@ -32,6 +32,11 @@ pub(super) fn write_tables(
         }
     }
     write_forfeits(out, &report.bots)?;
+    for bot in &report.bots {
+        if let Some(remark) = bot.remark {
+            writeln!(out, "note: {}: {remark}", bot.label)?;
+        }
+    }
     if let Some(sprt) = sprt {
         write_test(out, sprt)?;
         if let Some(warning) = warning(report) {
