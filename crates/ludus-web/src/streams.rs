@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::StatusCode;
-use futures_util::stream;
+use futures_util::{StreamExt as _, stream};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 

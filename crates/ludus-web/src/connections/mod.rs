@@ -3,8 +3,10 @@
 //! | module | what lives there |
 //! |---|---|
 //! | `places` | how many connections there may be, and which one gives way to a new one |
+//! | `date` | the date of an answer |
 //! | `paced` | a stream whose other end has to read |
 
+mod date;
 mod paced;
 mod places;
 
@@ -17,6 +19,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::ConnectInfo;
+use axum::http::header::DATE;
 use axum::http::{Request, StatusCode};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -59,7 +62,8 @@ impl Connections {
         // that a connection may be idle.
         http.timer(TokioTimer::new())
             .header_read_timeout(options.read_timeout)
-            .max_buf_size(MOST_HEAD);
+            .max_buf_size(MOST_HEAD)
+            .auto_date_header(false);
         Self {
             http,
             places: Arc::new(Places::new(options.connections)),
@@ -126,7 +130,8 @@ async fn serve(
         request.extensions_mut().insert(Arc::clone(&who));
         let (answer, who) = (app.clone().oneshot(request), Arc::clone(&who));
         async move {
-            let answer = answer.await?;
+            let mut answer = answer.await?;
+            answer.headers_mut().extend(date::now().map(|date| (DATE, date)));
             // A WebSocket is awaited for as long as whoever serves it wants.
             if answer.status() != StatusCode::SWITCHING_PROTOCOLS {
                 who.is_awaited();

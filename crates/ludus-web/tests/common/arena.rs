@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses the part it needs")]
 
-use std::io::ErrorKind::ConnectionReset;
+use std::io::ErrorKind;
 use std::net::TcpStream;
 use std::path::Path;
 use std::sync::Arc;

@@ -29,11 +29,14 @@ pub(crate) struct StepArgs {
 /// Arguments of `ludus serve`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every built-in snake answers under /snakes/NAME/, and serve.snake at the root. Ctrl-C answers what is under
-way and ends. RUST_LOG=debug tells every move.
+Every built-in snake answers at /snakes/NAME/, those of [serve.bots] at /snakes/LABEL/, and serve.snake at the
+root. Ctrl-C answers what is under way and ends. RUST_LOG=debug logs every move.
 
-The public board viewer can watch a game while its snakes play here, and recorded matches by the name of their
-file: point it at this server as its engine. /games lists the games, /games/ID tells of one, and the WebSocket
+With --listen 0.0.0.0:8000 other machines can reach the server. They ask it by its address, or by a name that the
+setting serve.hosts lists.
+
+The public board viewer can show a game while its snakes play here, and recorded matches by the name of their
+file: use this server as its engine. /games lists the games, /games/ID describes one, and the WebSocket
 /games/ID/events sends its frames.
 
 Examples:
@@ -41,7 +44,7 @@ Examples:
   ludus serve --listen 0.0.0.0:8000 --log moves.jsonl
   ludus match snake hard http:url=http://127.0.0.1:8000/snakes/easy --games 1 --nodes 200")]
 pub(crate) struct ServeArgs {
-    /// The address to listen at [default: serve.listen]
+    /// The address to listen at; 0.0.0.0 lets other machines in [default: serve.listen]
     #[arg(long, value_name = "ADDR")]
     pub(crate) listen: Option<SocketAddr>,
 
@@ -49,7 +52,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
 
-    /// Show the recorded matches of this folder in the board viewer, too [default: serve.replays]
+    /// Also show the recorded matches of this folder [default: serve.replays]
     #[arg(long, value_name = "DIR")]
     pub(crate) replays: Option<PathBuf>,
 }

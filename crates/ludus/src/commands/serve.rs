@@ -199,12 +199,14 @@ fn write_logs() -> anyhow::Result<()> {
 fn end_of_service() -> anyhow::Result<impl Future<Output = ()>> {
     use signal::unix::{SignalKind, signal};
     let listen = |kind| signal(kind).context("cannot listen for signals");
+    // All of them from now on: a signal that comes early ends the server cleanly, too.
+    let mut interrupt = listen(SignalKind::interrupt())?;
     let mut terminate = listen(SignalKind::terminate())?;
     // The terminal was closed.
     let mut hang_up = listen(SignalKind::hangup())?;
     Ok(async move {
         tokio::select! {
-            _ = signal::ctrl_c() => {}
+            _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
             _ = hang_up.recv() => {}
         }

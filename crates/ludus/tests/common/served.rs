@@ -82,6 +82,8 @@ impl Served {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
         assert!(self.child.wait().unwrap().success());
+        let said = self.said();
+        assert!(!said.iter().any(|line| line.contains("panicked")), "{said:#?}");
     }
 }
 
