@@ -65,7 +65,9 @@ impl Streams {
         })?;
         let (work, deadline) = (Arc::clone(&self.work), Instant::now() + LONGEST);
         let answer = Answer { parts, work, deadline, place };
-        Ok(Body::from_stream(stream::unfold(Some(answer), |answer| async { next(answer?).await })))
+        let parts = stream::unfold(Some(answer), |answer| async { next(answer?).await });
+        // What compresses it asks again after the end.
+        Ok(Body::from_stream(parts.fuse()))
     }
 }
 
