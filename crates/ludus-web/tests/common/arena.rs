@@ -114,7 +114,12 @@ impl Page {
                 Ok(Message::Close(_)) => return None,
                 Ok(_) => {}
                 // The server does not read to its end what is too large.
-                Err(tungstenite::Error::Io(error)) if error.kind() == ConnectionReset => {
+                Err(tungstenite::Error::Io(error))
+                    if matches!(
+                        error.kind(),
+                        ErrorKind::ConnectionReset | ErrorKind::BrokenPipe
+                    ) =>
+                {
                     return None;
                 }
                 Err(tungstenite::Error::Io(error)) => panic!("nothing was heard: {error}"),
