@@ -9,12 +9,8 @@ use crate::game::Tetris;
 pub struct BattleContext {
     /// Rows of garbage that rise when the seat has placed its piece.
     pub pending: u32,
-    /// The seat's own tallest column.
-    pub own_max_height: usize,
     /// The tallest columns of the living opponents, in the order of their seats.
     pub opponent_max_heights: Vec<usize>,
-    /// The greatest score of a living opponent; 0 without one.
-    pub leading_opponent_score: u64,
 }
 
 impl BattleContext {
@@ -27,12 +23,9 @@ impl BattleContext {
                 .filter(move |&other| other != seat && living.has(other))
                 .map(|other| game.field(other))
         };
-        let own = game.field(seat);
         Self {
-            pending: own.pending,
-            own_max_height: own.board.max_height(),
+            pending: game.field(seat).pending,
             opponent_max_heights: opponents().map(|field| field.board.max_height()).collect(),
-            leading_opponent_score: opponents().map(|field| field.score).max().unwrap_or(0),
         }
     }
 
@@ -102,20 +95,14 @@ mod tests {
         let mut chance = SeededChance::new(Seed::new(1));
         let mut game = Tetris::new(&Rules::default(), 4, &mut chance).unwrap();
         game.fields[0].pending = 2;
-        game.fields[0].score = 100;
         game.fields[1].board = board_of_height(8);
-        game.fields[1].score = 200;
         game.fields[2].board = board_of_height(15);
-        game.fields[2].score = 50;
         game.fields[3].board = board_of_height(19);
-        game.fields[3].score = 1000;
         game.fields[3].out = Some(Out { turn: 1, fate: Fate::ToppedOut });
         let context = BattleContext::of(&game, Seat::new(0).unwrap());
         assert_eq!(context.pending, 2);
-        assert_eq!(context.own_max_height, 0);
         assert_eq!(context.opponent_max_heights, [8, 15]);
         assert_eq!(context.opponent_count(), 2);
-        assert_eq!(context.leading_opponent_score, 200);
         let threat = context.threat(20);
         assert_eq!((threat.mean_height, threat.greatest_height), (11.5 / 20.0, 0.75));
     }

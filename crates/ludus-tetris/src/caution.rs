@@ -1,102 +1,170 @@
-//! Caution: points that bring a seat before the others make it everybody's target.
+//! Caution: points that bring a seat before the others make it the target of all who hunt the leader.
 
-use crate::battle::BattleContext;
+use ludus_core::Seat;
+
 use crate::field::{Field, LINE_SCORES};
+use crate::game::Tetris;
 
-/// How far a seat is before its opponents, and what it costs to be farther.
+/// How high a stack may be, with what is about to rise, as a share of the board: up to the first, caution counts
+/// in full; from the second on it counts nothing.
+const RELIEF: (f64, f64) = (0.5, 0.75);
+
+/// How far a seat leads in the eyes of those who hunt the leader, and what it costs to lead by more.
 ///
-/// Strong opponents send their garbage to the highest score: whoever does not lead has mostly peace. With one
-/// opponent there is nothing to hide.
+/// Strong opponents send their garbage to the highest score: a seat that does not lead has mostly peace. Caution
+/// counts only against opponents that were seen to do so ([`Hunt`](crate::hunt::Hunt)), and less the higher the
+/// seat's own stack is: a seat that does not clear its lines dies without their help. With one opponent there is
+/// nothing to hide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exposure {
-    /// What the points of a single line cost.
-    caution: f64,
-    /// How many points the seat has more than the first of its opponents, in single lines on its level.
-    ahead: f64,
+    /// What the points of a single line cost with each hunter.
+    price: f64,
+    /// By hunter, how many points the seat has more than the best of those that the hunter could hit instead, in
+    /// single lines on its level; negative infinity for every hunter that there is not.
+    leads: [f64; Seat::MAX],
 }
 
 impl Exposure {
     /// Points cost nothing.
-    pub const NONE: Self = Self { caution: 0.0, ahead: 0.0 };
+    pub const NONE: Self = Self { price: 0.0, leads: [f64::NEG_INFINITY; Seat::MAX] };
 
-    /// The exposure of a seat to which the points of a single line cost as much as its caution.
+    /// The exposure of a seat with this caution: what the points of a single line cost while its stack is low and
+    /// all its opponents hunt.
     #[must_use]
-    pub fn of(own: &Field, around: &BattleContext, caution: u16) -> Self {
-        if caution == 0 || around.opponent_count() < 2 {
+    pub fn of(game: &Tetris, seat: Seat, caution: u16) -> Self {
+        let living = game.living();
+        let opponents = || living.iter().filter(|other| *other != seat);
+        let count = opponents().count();
+        if caution == 0 || count < 2 {
             return Self::NONE;
         }
+        let own = game.field(seat);
         let line = LINE_SCORES[1] * u64::from(own.level());
-        let lead = own.score as f64 - around.leading_opponent_score as f64;
-        Self { caution: f64::from(caution), ahead: lead / line as f64 }
+        let lead = |hunter: Seat| {
+            let others = opponents().filter(|other| *other != hunter);
+            let best = others.map(|other| game.field(other).score).max().unwrap_or(0);
+            (own.score as f64 - best as f64) / line as f64
+        };
+        let mut leads = Self::NONE.leads;
+        let hunters = opponents().filter(|other| game.field(*other).hunt.is_seen());
+        leads.iter_mut().zip(hunters).for_each(|(slot, hunter)| *slot = lead(hunter));
+        Self { price: f64::from(caution) * share(own) / count as f64, leads }
     }
 
-    /// What clearing so many lines costs: the points by which it leads, or leads by more than before.
+    /// What clearing this many lines costs: the points by which the seat leads, or leads by more than before.
     #[must_use]
     pub fn cost(self, lines: usize) -> f64 {
-        self.caution * (self.after(lines).ahead.max(0.0) - self.ahead.max(0.0))
+        self.price * (self.after(lines).ahead() - self.ahead())
     }
 
-    /// The exposure when so many lines are cleared.
+    /// The exposure when this many lines are cleared.
     #[must_use]
     pub fn after(self, lines: usize) -> Self {
         let points = LINE_SCORES[lines.min(LINE_SCORES.len() - 1)] / LINE_SCORES[1];
-        Self { ahead: self.ahead + points as f64, ..self }
+        Self { leads: self.leads.map(|lead| lead + points as f64), ..self }
     }
+
+    fn ahead(self) -> f64 {
+        self.leads.iter().map(|lead| lead.max(0.0)).sum()
+    }
+}
+
+/// How much of its caution a seat can afford with its stack as high as it is.
+fn share(own: &Field) -> f64 {
+    let (low, high) = RELIEF;
+    let rows = own.board.max_height() as f64 + f64::from(own.pending);
+    let stack = rows / own.board.height() as f64;
+    ((high - stack) / (high - low)).clamp(0.0, 1.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Board;
     use crate::field::{Fate, Out};
-    use crate::game::Tetris;
+    use crate::hunt::Hunt;
     use crate::rules::Rules;
-    use ludus_core::{Game as _, Seat, Seed, SeededChance};
+    use ludus_core::{Game as _, Seed, SeededChance};
 
-    /// A match of seats with these scores.
-    fn game(scores: &[u64]) -> Tetris {
+    /// A match of seats with these scores, of which these were seen to hunt the leader.
+    fn game(scores: &[u64], hunters: &[usize]) -> Tetris {
         let mut chance = SeededChance::new(Seed::new(1));
         let mut game = Tetris::new(&Rules::default(), scores.len(), &mut chance).unwrap();
         for (field, score) in game.fields.iter_mut().zip(scores) {
             field.score = *score;
         }
+        hunters.iter().for_each(|&n| game.fields[n].hunt = Hunt::seen());
         game
     }
 
     fn exposure(game: &Tetris, caution: u16) -> Exposure {
-        let seat = Seat::new(0).unwrap();
-        Exposure::of(game.field(seat), &BattleContext::of(game, seat), caution)
+        Exposure::of(game, Seat::new(0).unwrap(), caution)
+    }
+
+    fn costs(exposure: Exposure) -> [f64; 5] {
+        [0, 1, 2, 3, 4].map(|lines| (exposure.cost(lines) * 1e9).round() / 1e9)
     }
 
     #[test]
-    fn points_cost_nothing_below_the_first_of_the_others() {
-        let exposure = exposure(&game(&[100, 200, 400, 300]), 10);
-        // One line scores 100, two score 300, three 500, four 800; the first of the others has 400.
-        assert_eq!([0, 1, 2, 3, 4].map(|lines| exposure.cost(lines)), [0.0, 0.0, 0.0, 20.0, 50.0]);
-        assert_eq!(exposure.after(2).cost(1), 10.0);
+    fn points_cost_nothing_below_the_best_of_the_others() {
+        let exposure = exposure(&game(&[100, 200, 400, 400], &[1, 2, 3]), 10);
+        // One line scores 100, two score 300, three 500, four 800; the best of the others have 400.
+        assert_eq!(costs(exposure), [0.0, 0.0, 0.0, 20.0, 50.0]);
+        assert!((exposure.after(2).cost(1) - 10.0).abs() < 1e-9);
     }
 
     #[test]
-    fn whoever_leads_pays_for_all_points() {
-        let exposure = exposure(&game(&[2000, 1000, 400]), 10);
-        assert_eq!([0, 1, 4].map(|lines| exposure.cost(lines)), [0.0, 10.0, 80.0]);
+    fn a_seat_that_leads_pays_for_all_points() {
+        let exposure = exposure(&game(&[2000, 1000, 400], &[1, 2]), 10);
+        assert_eq!(costs(exposure), [0.0, 10.0, 30.0, 50.0, 80.0]);
+    }
+
+    #[test]
+    fn only_seats_that_were_seen_to_hunt_count() {
+        let cost = |hunters: &[usize]| costs(exposure(&game(&[2000, 0, 0, 0], hunters), 9))[1];
+        assert_eq!([cost(&[]), cost(&[2]), cost(&[1, 2]), cost(&[1, 2, 3])], [0.0, 3.0, 6.0, 9.0]);
+        assert_eq!(cost(&[0]), 0.0, "one's own hunt does not count");
+    }
+
+    #[test]
+    fn a_leader_that_hunts_turns_to_the_second() {
+        let lead = |hunter| costs(exposure(&game(&[300, 900, 200], &[hunter]), 10))[1];
+        assert_eq!(lead(1), 5.0, "the leader does not hit itself");
+        assert_eq!(lead(2), 0.0, "the last one hits the leader");
     }
 
     #[test]
     fn on_a_higher_level_the_same_lines_score_more() {
-        let mut game = game(&[100, 300, 400]);
+        let mut game = game(&[100, 400, 400], &[1, 2]);
         game.fields[0].lines = 20;
         // Level 3: a line scores 300, two score 900.
-        assert_eq!(exposure(&game, 10).cost(1), 0.0);
-        assert_eq!(exposure(&game, 10).cost(2), 10.0 * (900.0 - 300.0) / 300.0);
+        assert_eq!(costs(exposure(&game, 10))[1..3], [0.0, 10.0 * (900.0 - 300.0) / 300.0]);
+    }
+
+    #[test]
+    fn caution_falls_with_the_height_of_the_own_stack() {
+        let cost = |height: usize, pending| {
+            let mut game = game(&[2000, 0, 0], &[1, 2]);
+            let mut rows = [".........."; 20];
+            rows[20 - height..].fill("#.........");
+            game.fields[0].board = Board::from_rows(&rows).unwrap();
+            game.fields[0].pending = pending;
+            costs(exposure(&game, 10))[1]
+        };
+        assert_eq!(
+            [0, 10, 11, 12, 15, 20].map(|height| cost(height, 0)),
+            [10.0, 10.0, 8.0, 6.0, 0.0, 0.0]
+        );
+        assert_eq!(cost(8, 4), 6.0, "what is about to rise counts too");
     }
 
     #[test]
     fn with_one_opponent_there_is_nothing_to_hide() {
-        assert_eq!(exposure(&game(&[2000, 1000]), 10), Exposure::NONE);
-        let mut three = game(&[2000, 1000, 400]);
+        assert_eq!(exposure(&game(&[2000, 1000], &[1]), 10), Exposure::NONE);
+        let mut three = game(&[2000, 1000, 400], &[1, 2]);
         three.fields[1].out = Some(Out { turn: 1, fate: Fate::ToppedOut });
         assert_eq!(exposure(&three, 10), Exposure::NONE);
-        assert_eq!(exposure(&game(&[2000]), 10), Exposure::NONE);
-        assert_eq!(exposure(&game(&[9, 0, 0]), 0).cost(4), 0.0);
+        assert_eq!(exposure(&game(&[2000], &[]), 10), Exposure::NONE);
+        assert_eq!(exposure(&game(&[9, 0, 0], &[1, 2]), 0).cost(4), 0.0);
     }
 }

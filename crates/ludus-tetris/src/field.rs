@@ -5,6 +5,7 @@ use std::fmt;
 use ludus_core::{Figures, Forfeit, Seat};
 
 use crate::board::Board;
+use crate::hunt::Hunt;
 use crate::piece::Piece;
 use crate::rules::Spawn;
 
@@ -37,6 +38,8 @@ pub struct Field {
     pub pending: u32,
     /// Whom the garbage hits; none without opponents.
     pub target: Option<Seat>,
+    /// What was seen of how it chooses that target.
+    pub hunt: Hunt,
     /// When and why the seat went out; none while it lives.
     pub out: Option<Out>,
 }
@@ -54,6 +57,7 @@ impl Field {
             received: 0,
             pending: 0,
             target,
+            hunt: Hunt::default(),
             out: None,
         }
     }

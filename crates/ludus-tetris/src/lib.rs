@@ -13,6 +13,7 @@
 //! | [`field`] | [`Field`](field::Field): what one seat has in front of it |
 //! | [`game`], [`turn`] | [`Tetris`]: a match and its turns |
 //! | [`battle`] | [`BattleContext`](battle::BattleContext): what a seat sees of the others |
+//! | [`hunt`] | [`Hunt`](hunt::Hunt): which seats send their garbage to the leader |
 //! | [`caution`] | [`Exposure`](caution::Exposure): what it costs a seat to lead |
 //! | [`weights`], [`weights_file`] | what bots think of metrics, and the files of that |
 //! | [`search`], [`lookahead`] | all placements and the replies to them |
@@ -31,6 +32,7 @@ pub mod caution;
 pub mod drop;
 pub mod field;
 pub mod game;
+pub mod hunt;
 pub mod kit;
 pub mod live;
 pub mod lookahead;

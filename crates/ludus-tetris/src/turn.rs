@@ -5,6 +5,7 @@ use ludus_core::{Answer, Chance, ChanceKind, Forfeit, Game, Seat, SeatSet};
 use crate::action::{Action, Column};
 use crate::field::{Fate, Out};
 use crate::game::Tetris;
+use crate::hunt::leader_against;
 
 /// The chance events that decide the holes of garbage rows.
 pub const HOLES: ChanceKind = ChanceKind(1);
@@ -24,11 +25,15 @@ impl Tetris {
             let answer = turn.iter().find(|(s, _)| *s == seat).map(|(_, answer)| answer);
             answers[seat.index()] = Some(self.checked(seat, answer));
         }
+        let leaders = self.leaders();
         self.turn += 1;
         let mut incoming = Incoming::default();
         for (seat, answer) in Seat::first(Seat::MAX).zip(answers) {
             match answer {
-                Some(Ok(action)) => self.place(seat, action, acting, &mut incoming),
+                Some(Ok(action)) => {
+                    self.aim(seat, action, leaders[seat.index()], acting);
+                    self.place(seat, action, acting, &mut incoming);
+                }
                 Some(Err(forfeit)) => self.lose(seat, Fate::Forfeit(forfeit)),
                 None => {}
             }
@@ -54,11 +59,26 @@ impl Tetris {
         }
     }
 
+    /// The leader that each seat faces.
+    fn leaders(&self) -> [Option<Seat>; Seat::MAX] {
+        let mut leaders = [None; Seat::MAX];
+        for seat in Seat::first(self.fields.len()) {
+            leaders[seat.index()] = leader_against(&self.fields, seat);
+        }
+        leaders
+    }
+
+    /// Gives the seat the target that it names, for all to see.
+    fn aim(&mut self, seat: Seat, action: Action, leader: Option<Seat>, acting: SeatSet) {
+        let field = &mut self.fields[seat.index()];
+        field.target = action.target.or(field.target);
+        field.hunt.note(field.target, leader, acting);
+    }
+
     /// Places the seat's piece and puts what it sends on its way.
     fn place(&mut self, seat: Seat, action: Action, acting: SeatSet, incoming: &mut Incoming) {
         let spawn = self.rules.spawn;
         let field = &mut self.fields[seat.index()];
-        field.target = action.target.or(field.target);
         let Some(drop) = field.board.drop(field.current, action.placement, spawn) else { return };
         field.board = drop.board;
         field.count_piece(drop.lines);

@@ -211,14 +211,8 @@ mod tests {
     const SOLO: Weights =
         Weights { board: [0.0, 0.3546, 0.0849, 0.3763, 0.0, 0.1841, 0.0, 0.0], battle: None };
 
-    fn context(pending: u32, own: usize, opponents: &[usize]) -> Threat {
-        BattleContext {
-            pending,
-            own_max_height: own,
-            opponent_max_heights: opponents.to_vec(),
-            leading_opponent_score: 100,
-        }
-        .threat(20)
+    fn context(pending: u32, opponents: &[usize]) -> Threat {
+        BattleContext { pending, opponent_max_heights: opponents.to_vec() }.threat(20)
     }
 
     /// The six weights of the board, and the six battle terms in the order of the file.
@@ -233,22 +227,22 @@ mod tests {
     #[test]
     fn the_worked_example_scores_minus_1_7342() {
         let score = Evaluator::from(SOLO)
-            .score(&metrics([23.0, 2.0, 10.0, 1.0, 5.0, 3.0]), &context(0, 0, &[]));
+            .score(&metrics([23.0, 2.0, 10.0, 1.0, 5.0, 3.0]), &context(0, &[]));
         assert!((score - -1.7342).abs() < 1e-12, "{score}");
     }
 
     #[test]
     fn high_placements_count_less_when_garbage_is_pending() {
         let metrics = metrics([40.0, 2.0, 5.0, 0.0, 10.0, 3.0]);
-        let safe = battle().score(&metrics, &context(0, 10, &[5]));
-        let danger = battle().score(&metrics, &context(4, 10, &[5]));
+        let safe = battle().score(&metrics, &context(0, &[5]));
+        let danger = battle().score(&metrics, &context(4, &[5]));
         assert!(safe > danger);
         assert!((safe - danger - 0.1 * 4.0 * 0.5).abs() < 1e-12, "garbage_pressure · P · H");
     }
 
     #[test]
     fn four_lines_count_more_than_one_when_opponents_are_tall() {
-        let threat = context(0, 5, &[16, 14]);
+        let threat = context(0, &[16, 14]);
         let single = battle().score(&metrics([20.0, 1.0, 3.0, 1.0, 5.0, 2.0]), &threat);
         let tetris = battle().score(&metrics([16.0, 1.0, 3.0, 4.0, 4.0, 2.0]), &threat);
         assert!(tetris > single);
@@ -256,28 +250,27 @@ mod tests {
 
     #[test]
     fn being_high_counts_more_and_more() {
-        let high =
-            battle().score(&metrics([80.0, 2.0, 5.0, 0.0, 18.0, 3.0]), &context(0, 18, &[5]));
-        let low = battle().score(&metrics([20.0, 2.0, 5.0, 0.0, 5.0, 3.0]), &context(0, 5, &[5]));
+        let high = battle().score(&metrics([80.0, 2.0, 5.0, 0.0, 18.0, 3.0]), &context(0, &[5]));
+        let low = battle().score(&metrics([20.0, 2.0, 5.0, 0.0, 5.0, 3.0]), &context(0, &[5]));
         assert!(low > high);
     }
 
     #[test]
     fn the_battle_terms_are_those_of_the_formula() {
         let all = metrics([0.0, 0.0, 0.0, 4.0, 10.0, 0.0]);
-        let terms = battle_terms(&[1.0; 6], &all, &context(3, 9, &[8, 16]));
+        let terms = battle_terms(&[1.0; 6], &all, &context(3, &[8, 16]));
         // H = 10/20, S = 3, O = 12/20, D = 16/20.
         let expected = [-1.5, 3.0 * 1.6, 4.0 * 0.8, -5.0, 4.0, 16.0];
         for (term, expected) in terms.into_iter().zip(expected) {
             assert!((term - expected).abs() < 1e-12, "{term} {expected}");
         }
-        let alone = battle_terms(&[1.0; 6], &all, &context(0, 9, &[]));
+        let alone = battle_terms(&[1.0; 6], &all, &context(0, &[]));
         assert_eq!(alone[1], 0.0, "without an opponent nothing is sent");
     }
 
     #[test]
     fn the_terms_add_up_to_the_score() {
-        let threat = context(2, 3, &[8, 15]);
+        let threat = context(2, &[8, 15]);
         let metrics = metrics([30.0, 2.0, 7.0, 2.0, 6.0, 4.0]);
         let terms = battle().terms(&metrics, &threat);
         let sum: f64 = terms.iter().map(|term| term.value).sum();

@@ -24,7 +24,7 @@ pub struct Style {
     pub lookahead: Lookahead,
     /// Whom its garbage hits.
     pub target: Aim,
-    /// What the points of a line cost that bring it before its opponents, where it is their target.
+    /// What the points of a line cost that bring it before its opponents, where those hunt the leader.
     pub caution: u16,
 }
 
@@ -105,7 +105,7 @@ impl Bot<Tetris> for Player {
         let search = Search {
             evaluator: &self.evaluator,
             threat: around.threat(field.board.height()),
-            exposure: Exposure::of(field, &around, self.style.caution),
+            exposure: Exposure::of(game, seat, self.style.caution),
             rising: if self.evaluator.sees_battle() { field.pending } else { 0 },
             spawn: game.rules().spawn,
             lookahead: self.style.lookahead,
@@ -163,6 +163,7 @@ fn terms(
 mod tests {
     use super::*;
     use crate::board::Board;
+    use crate::hunt::Hunt;
     use crate::metrics::Metric;
     use crate::piece::Piece;
     use crate::rules::Rules;
@@ -173,6 +174,11 @@ mod tests {
         Style { noise: Noise::NONE, lookahead: Lookahead::None, target: Aim::Next, caution: 0 };
 
     fn decide(style: Style, seats: usize, seed: u64) -> Decision<Action> {
+        decide_among(style, seats, seed, Hunt::seen())
+    }
+
+    /// What a bot does with opponents that were seen to hunt, or not.
+    fn decide_among(style: Style, seats: usize, seed: u64, hunt: Hunt) -> Decision<Action> {
         let mut chance = SeededChance::new(Seed::new(1));
         let mut game = Tetris::new(&Rules::default(), seats, &mut chance).unwrap();
         let mut rows = [".........."; 20];
@@ -180,7 +186,9 @@ mod tests {
         game.fields[0].board = Board::from_rows(&rows).unwrap();
         game.fields[0].current = Piece::I;
         game.fields[0].next = Piece::O;
-        game.fields[1..].iter_mut().for_each(|field| field.score = 200);
+        for field in &mut game.fields[1..] {
+            (field.score, field.hunt) = (200, hunt);
+        }
         let evaluator = Evaluator::signed(&[(Metric::Holes, -7.0), (Metric::Lines, 2.0)]);
         let stop = AtomicBool::new(false);
         let ctx = Context {
@@ -216,11 +224,12 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_cautious_does_not_lead_and_says_why() {
+    fn a_cautious_bot_does_not_lead_where_it_would_be_hunted_and_says_why() {
         let careful = Style { caution: 10, ..STYLE };
-        let decision = decide(careful, 3, 1);
-        assert_ne!(decision.action.placement.to_string(), "r1x9", "four lines would lead by 600");
-        assert_eq!(decide(careful, 2, 1).action.placement.to_string(), "r1x9");
+        let placed = |decision: Decision<Action>| decision.action.placement.to_string();
+        assert_ne!(placed(decide(careful, 3, 1)), "r1x9", "four lines would lead by 600");
+        assert_eq!(placed(decide(careful, 2, 1)), "r1x9");
+        assert_eq!(placed(decide_among(careful, 3, 1, Hunt::default())), "r1x9", "no one hunts");
         let low = Style { caution: 1, ..STYLE };
         let decision = decide(low, 3, 1);
         let terms: Vec<_> = decision.insight.terms.iter().map(|t| (&*t.name, t.value)).collect();

@@ -4,6 +4,7 @@ use ludus_core::{Chance, Seat};
 
 use crate::action::Column;
 use crate::field::{Fate, Out};
+use crate::hunt::leader_against;
 use crate::live::game::Live;
 use crate::live::gravity;
 use crate::live::hand::Progress;
@@ -67,8 +68,10 @@ impl Live {
     fn lock(&mut self, seat: Seat, incoming: &mut Incoming, chance: &mut dyn Chance) {
         let living = self.living();
         let visible = self.rules.height as i8;
+        let leader = leader_against(&self.fields, seat);
         let (field, hand) = (&mut self.fields[seat.index()], &self.hands[seat.index()]);
         let Some(drop) = hand.falling.lock(&field.board) else { return };
+        field.hunt.note(field.target, leader, living);
         field.board = drop.board;
         field.count_piece(drop.lines);
         if hand.falling.row() >= visible {
