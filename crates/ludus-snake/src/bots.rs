@@ -65,9 +65,9 @@ impl Bot<Snake> for Greedy {
                 (step.room.min(length), !step.feared, Reverse(step.food), step.room)
             });
         let Some(step) = best else { return Ok(Decision::bare(board.straight(seat))) };
-        let terms =
-            vec![Term::new("space", step.room.into()), Term::new("food", (-step.food).into())];
-        let score = Some(f64::from(step.room.min(length)) - f64::from(step.food));
+        let (space, food) = (f64::from(step.room.min(length)), -f64::from(step.food));
+        let terms = vec![Term::new("space", space), Term::new("food", food)];
+        let score = Some(space + food);
         let insight = Insight { score, depth: 1, nodes: 1, terms, ..Insight::default() };
         Ok(Decision { action: step.direction, insight })
     }

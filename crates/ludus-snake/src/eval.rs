@@ -25,7 +25,7 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    fn sum(&self) -> f32 {
+    pub(crate) fn sum(&self) -> f32 {
         self.space
             + self.health
             + self.control

@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 use std::time::Instant;
 
-use ludus_core::{Context, Insight};
+use ludus_core::{Context, Insight, Term};
 use rayon::prelude::*;
 
 pub(crate) use moves::safe;
@@ -243,7 +243,7 @@ impl<B: Bits> Question<'_, B> {
         Ok(score)
     }
 
-    /// The expected line, and the terms of our score at its end.
+    /// The expected line, the terms of our score at its end, and what the search adds to them.
     fn explain(
         &self,
         eval: &Evaluator<'_, B>,
@@ -269,7 +269,12 @@ impl<B: Bits> Question<'_, B> {
             }
             board = next;
         }
-        insight.terms = eval.terms(&board, self.me).named();
+        let own = eval.terms(&board, self.me);
+        let (sum, value) = (f64::from(own.sum()), f64::from(eval.value(&board, self.me)));
+        insight.terms = own.named();
+        insight.terms.push(Term::new("opponents", value - sum));
+        let score = insight.score.unwrap_or(value);
+        insight.terms.push(Term::new("beyond the line", score - value));
     }
 }
 

@@ -194,10 +194,31 @@ fn a_search_explains_itself() {
     let position = fixture("four_snakes")[0].position().unwrap();
     let insight = bot("hard").decide(&position.game, seat(0), &nodes(20_000)).unwrap().insight;
     let names: Vec<_> = insight.terms.iter().map(|term| term.name.as_str()).collect();
-    assert_eq!(names, ["space", "health", "control", "attack", "length", "hunger", "threat"]);
+    let own = ["space", "health", "control", "attack", "length", "hunger", "threat"];
+    assert_eq!(names[..7], own);
+    assert_eq!(names[7..], ["opponents", "beyond the line"]);
     assert!(insight.depth >= 2 && insight.nodes > 0 && insight.score.is_some());
     assert_eq!(insight.line[0], "right");
     assert!(insight.line.len() > 1, "{:?}", insight.line);
+}
+
+#[test]
+fn the_terms_of_every_bot_sum_to_its_score() {
+    let mut compared = 0;
+    for (name, _) in FIXTURES {
+        for entry in fixture(name) {
+            let position = entry.position().unwrap();
+            for spec in ["easy", "medium", "hard", "hard:search=maxn", "heuristic:space=3,kill=9"] {
+                let decision = bot(spec).decide(&position.game, position.you, &nodes(2_000));
+                let insight = decision.unwrap().insight;
+                let Some(score) = insight.score else { continue };
+                let sum: f64 = insight.terms.iter().map(|term| term.value).sum();
+                assert!((sum - score).abs() < 0.01, "{spec} in {name}: {sum} is not {score}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 50, "{compared}");
 }
 
 #[test]
