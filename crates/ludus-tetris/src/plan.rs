@@ -5,7 +5,7 @@ use crate::drop::spawn_column;
 use crate::live::Key;
 use crate::piece::{Piece, Rotation};
 
-/// The keys for a placement on a board of this width: turn, move, drop.
+/// The keys for a placement on a board of this width: turn the shorter way round, move, drop.
 ///
 /// ```
 /// use ludus_tetris::{Piece, Placement, plan::plan};
@@ -19,11 +19,21 @@ pub fn plan(piece: Piece, placement: Placement, width: usize) -> Vec<Key> {
     let spawn = spawn_column(piece, width).index();
     let from = spawn + offset(piece, placement.rotation);
     let to = placement.column.index();
-    let mut keys = vec![Key::Rotate; placement.rotation.index()];
+    let mut keys = turns(placement.rotation).to_vec();
     keys.resize(keys.len() + from.saturating_sub(to), Key::MoveLeft);
     keys.resize(keys.len() + to.saturating_sub(from), Key::MoveRight);
     keys.push(Key::HardDrop);
     keys
+}
+
+/// The turns from the spawn shape to this rotation, at most two.
+const fn turns(rotation: Rotation) -> &'static [Key] {
+    match rotation {
+        Rotation::R0 => &[],
+        Rotation::R1 => &[Key::Rotate],
+        Rotation::R2 => &[Key::Rotate, Key::Rotate],
+        Rotation::R3 => &[Key::RotateBack],
+    }
 }
 
 /// How many columns the leftmost cell moves to the right when the piece turns in its SRS box: 4 × 4
@@ -60,7 +70,7 @@ mod tests {
         assert_eq!(keys(Piece::I, "r1x5", 10), "rotate hard_drop");
         assert_eq!(keys(Piece::I, "r1x4", 10), "rotate move_left hard_drop");
         assert_eq!(keys(Piece::T, "r1x4", 10), "rotate hard_drop");
-        assert_eq!(keys(Piece::T, "r3x3", 10), "rotate rotate rotate hard_drop");
+        assert_eq!(keys(Piece::T, "r3x3", 10), "rotate_back hard_drop");
         assert_eq!(
             keys(Piece::S, "r1x9", 10),
             ["rotate"]

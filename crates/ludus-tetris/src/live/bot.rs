@@ -102,3 +102,86 @@ impl Bot<Live> for LiveBot {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::action::{Action, Placement};
+    use crate::board::Board;
+    use crate::live::falling::Falling;
+    use crate::live::testing::{game, seat};
+    use crate::piece::Piece;
+    use crate::rules::Spawn;
+    use ludus_core::{Answer, Budget, Game, Seed};
+    use std::sync::atomic::AtomicBool;
+
+    /// Always plays the same placement.
+    struct Fixed(Placement);
+
+    impl Bot<Tetris> for Fixed {
+        fn decide(
+            &mut self,
+            _: &Tetris,
+            _: Seat,
+            _: &Context<'_>,
+        ) -> Result<Decision<Action>, BotError> {
+            Ok(Decision::bare(Action { placement: self.0, target: None }))
+        }
+    }
+
+    /// The board after a bot has brought a piece to its place through the keys, and the turns that it pressed.
+    fn played(board: Board, piece: Piece, placement: Placement) -> (Board, usize) {
+        let (mut game, mut chance) = game(&format!("width={}", board.width()), 1);
+        game.fields[0].board = board;
+        game.fields[0].current = piece;
+        game.hands[0].falling = Falling::spawn(piece, &board);
+        let pace = Pace { think_from_ms: 0, think_to_ms: 0, key_ms: 20 };
+        let mut bot = LiveBot::new(Box::new(Fixed(placement)), pace);
+        let stop = AtomicBool::new(false);
+        let mut turns = 0;
+        for _ in 0..100 {
+            let ctx = Context {
+                budget: Budget::NONE,
+                deadline: None,
+                stop: &stop,
+                seed: Seed::new(1),
+                threads: 1,
+                insight: false,
+            };
+            let keys = bot.decide(&game, seat(0), &ctx).unwrap().action;
+            turns += keys.iter().filter(|key| matches!(key, Key::Rotate | Key::RotateBack)).count();
+            game.apply(&[(seat(0), Answer::Play(keys))], &mut chance);
+            if game.fields[0].pieces > 0 {
+                return (game.fields[0].board, turns);
+            }
+        }
+        panic!("{piece} {placement} does not lock");
+    }
+
+    /// Plays every placement of every piece, and compares with the piece that drops straight into its place.
+    fn check_all(board: Board) {
+        for piece in Piece::ALL {
+            for placement in Placement::all(piece, board.width()) {
+                let drop = board.drop(piece, placement, Spawn::Top).unwrap();
+                let (after, turns) = played(board, piece, placement);
+                assert_eq!(after, drop.board, "{piece} {placement} on {board:?}");
+                assert!(turns <= 2, "{piece} {placement} takes {turns} turns");
+            }
+        }
+    }
+
+    #[test]
+    fn every_placement_is_reached_with_two_turns_at_most() {
+        for width in [4, 5, 10, 20] {
+            check_all(Board::new(width, 22).unwrap());
+        }
+        // Stacks with holes, up to the row below a long piece that turns where it comes in.
+        for number in 0..6 {
+            let mut rng = Seed::new(number).rng();
+            let row = |_| (0..10).map(|_| if rng.chance(0.7) { '#' } else { '.' }).collect();
+            let stack: Vec<String> = (0..16).map(row).collect();
+            let rows: Vec<_> = vec!["..........".to_owned(); 6].into_iter().chain(stack).collect();
+            check_all(Board::from_rows(&rows).unwrap());
+        }
+    }
+}
