@@ -174,3 +174,62 @@ fn better_bots_clear_more_lines() {
     assert!(random < easy && easy < hard, "{random} {easy} {hard}");
     assert!(hard > 150 && dt20 > 150, "nearly all of the 160 possible: {hard} {dt20}");
 }
+
+#[test]
+fn the_terms_of_every_bot_sum_to_its_score() {
+    let careful = ["battle:noise=0.3,caution=30", "hard:caution=7", "dt20:lookahead=full"];
+    let specs = bots().into_iter().chain(careful.map(str::to_owned));
+    let mut cautious = 0;
+    for spec in specs {
+        let mut chance = SeededChance::new(Seed::new(3));
+        let line_up = [spec.as_str(), "hard:lookahead=none", "hard:lookahead=none"];
+        let (_, decisions) = play(&line_up, &rules("height=12"), &mut chance, 80);
+        for (action, insight) in decisions {
+            let Some(score) = insight.score else { continue };
+            let sum: f64 = insight.terms.iter().map(|term| term.value).sum();
+            let near = (sum - score).abs() <= 1e-9 * score.abs().max(1.0);
+            assert!(near, "{spec} {action}: {sum} is not {score}: {:?}", insight.terms);
+            cautious += usize::from(insight.terms.iter().any(|term| term.name == "caution"));
+        }
+    }
+    assert!(cautious > 0, "caution was part of it");
+}
+
+#[test]
+fn four_battle_bots_play_on() {
+    // Three of four that hide from a lead that no one hunts would end in a few dozen turns.
+    for seed in 0..3 {
+        let mut chance = SeededChance::new(Seed::new(seed));
+        let (game, _) = play(&["battle"; 4], &rules(""), &mut chance, u32::MAX);
+        assert!(game.turn() > 300, "seed {seed}: {} turns", game.turn());
+    }
+}
+
+/// How many of these matches the first bot wins alone, from every seat in turn.
+fn wins(spec: &str, other: &str, matches: u64) -> u64 {
+    let won = |number: &u64| {
+        let own = (*number % 4) as usize;
+        let mut line_up = [other; 4];
+        line_up[own] = spec;
+        let mut chance = SeededChance::new(Seed::new(*number));
+        let (game, _) = play(&line_up, &rules(""), &mut chance, u32::MAX);
+        game.outcome().unwrap().winner() == Seat::new(own)
+    };
+    (0..matches).filter(won).count() as u64
+}
+
+#[test]
+fn battle_wins_among_four_whether_or_not_the_others_hunt_the_leader() {
+    let (medium, hard) = (wins("battle", "medium", 8), wins("battle", "hard:lookahead=5", 8));
+    assert_eq!(medium, 8, "medium aims at anyone");
+    assert!(hard >= 5, "hard hunts the leader: {hard} of 8");
+}
+
+#[test]
+fn who_hunts_the_leader_is_seen_from_targets_alone() {
+    let line_up = ["hard:lookahead=none", "medium", "dt20", "battle"];
+    let mut chance = SeededChance::new(Seed::new(5));
+    let (game, _) = play(&line_up, &rules(""), &mut chance, 120);
+    let seen = [0, 1, 2, 3].map(|n| game.field(Seat::new(n).unwrap()).hunt.is_seen());
+    assert_eq!(seen, [true, false, false, false]);
+}

@@ -23,7 +23,7 @@ const METRIC: &str = "signed weight of the metric";
 const TERM: &str = "weight of the battle term, 0 or greater";
 
 const CAUTION: BotKey =
-    BotKey::optional("caution", "0 to 65535: what points cost that make it a target");
+    BotKey::optional("caution", "0 to 65535: what points cost that make it the target of hunters");
 const STYLE: &[BotKey] = &[LOOKAHEAD, NOISE, TARGET, CAUTION];
 const WEIGHTS: &[BotKey] = &[
     BotKey::required("path", "a weights file of 6, 8, 12 or 14 weights, or of 14 signed ones"),

@@ -40,7 +40,7 @@ const CHOICES: [Choice; 3] = [
     },
     Choice {
         name: "caution",
-        summary: "what points cost that make it a target",
+        summary: "what points cost that make it the target of hunters",
         values: &["0", "3", "10", "30"],
     },
 ];
