@@ -143,6 +143,8 @@ pub struct Logged<G: Game> {
     pub turn: u32,
     /// The match by its identity; empty where the log does not tell.
     pub id: String,
+    /// The bot that decided, as a [`BotSpec`] is written; none where the log does not tell.
+    pub bot: Option<String>,
     /// What the decision could spend.
     pub budget: Budget,
     /// The position after an action of the seat, as far as it can be told without the others' actions

@@ -189,7 +189,14 @@ fn a_server_appends_to_logs_and_to_nothing_else() {
     let ludus = Ludus::new();
     ludus.write("notes.txt", "mine\n");
     let error = ludus.error("serve --listen 127.0.0.1:0 --log notes.txt", 2);
-    assert!(error.contains("notes.txt exists and is not JSON lines"), "{error}");
+    assert!(error.contains("notes.txt exists and is not a debug log"), "{error}");
+    // Other files of JSON are no logs either: weights, for example.
+    for weights in ["{\n  \"weights\": {}\n}\n", "{\"weights\":{}}\n"] {
+        ludus.write("weights.json", weights);
+        let error = ludus.error("serve --listen 127.0.0.1:0 --log weights.json", 2);
+        assert!(error.contains("weights.json exists and is not a debug log"), "{error}");
+        assert_eq!(read(&ludus, "weights.json"), weights);
+    }
     ludus.write("ludus.toml", "# nothing\n");
     let error = ludus.error("serve --listen 127.0.0.1:0 --log ludus.toml", 2);
     assert!(error.contains("is an input"), "{error}");
@@ -210,5 +217,6 @@ fn a_store_that_is_not_one_is_left_alone() {
     for command in ["tournament chess random easy --games 2 --store", "results --store"] {
         ludus.error(&format!("{command} notes.txt"), 1);
         assert_eq!(read(&ludus, "notes.txt"), before);
+        assert!(ludus.error(&format!("{command} -"), 2).contains("not standard output"));
     }
 }

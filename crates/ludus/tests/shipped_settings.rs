@@ -48,6 +48,23 @@ fn every_setting_has_the_value_that_it_has_without_the_file() {
 }
 
 #[test]
+fn every_key_of_the_file_has_a_comment_of_its_own() {
+    let text = shipped();
+    let is_key = |line: &&str| {
+        let name = line.trim_start_matches("# ").split(" = ").next().unwrap();
+        line.contains(" = ") && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    let keys: Vec<&str> = text.lines().filter(is_key).collect();
+    assert!(keys.len() > 150, "{}", keys.len());
+    for line in keys {
+        let (_, comment) = line[1..].rsplit_once("  # ").unwrap_or_else(|| panic!("no comment: {line}"));
+        // A sentence that goes on in the next line is none.
+        assert!(!comment.ends_with([',', ':']), "half a comment: {line}");
+        assert!(!comment.starts_with("and "), "half a comment: {line}");
+    }
+}
+
+#[test]
 fn matches_tournaments_and_lists_are_the_same() {
     let folders = both();
     for args in [

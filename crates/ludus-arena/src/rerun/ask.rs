@@ -53,6 +53,27 @@ pub(super) fn players<K: GameKit>(
         .collect()
 }
 
+/// Makes the bots that decide again, from what a file says.
+///
+/// # Errors
+/// If they cannot be made, or run a program or call an address: a file that somebody else made must not start
+/// anything.
+pub(super) fn recorded_players<K: GameKit>(
+    kit: &K,
+    other: Option<&K>,
+    text: &str,
+    plan: &RerunPlan,
+) -> Result<Players<K::Game>, ArenaError> {
+    let players = players(kit, other, &text.parse()?, plan)?;
+    match players.iter().any(|player| player.bot.waits()) {
+        false => Ok(players),
+        true => Err(ArenaError::Asked(format!(
+            "{text} is a program or a server, which is not started because a file names it; name it yourself \
+             with --bot"
+        ))),
+    }
+}
+
 /// Tells the bots that a match begins.
 pub(super) fn start_all<G: Game>(players: &mut Players<G>, game: &G, seat: Seat) {
     for player in players {

@@ -4,12 +4,13 @@ use std::io::{BufRead, Write};
 
 use ludus_core::{Answer, BotSpec, GameKit, Logged, Seed};
 
-use super::ask::{Moment, Rerun, players, start_all};
+use super::ask::{Moment, Players, Rerun, players, recorded_players, start_all};
 use super::{RerunPlan, RerunReport, RerunWatch, Selection};
 use crate::error::ArenaError;
 use crate::lines::Lines;
 
-/// Re-runs the decisions of a debug log. A line that cannot be used is reported and left out.
+/// Re-runs the decisions of a debug log, by the bot of the plan, or by those that the log names; `bot` decides where it
+/// names none. A line that cannot be used is reported and left out.
 ///
 /// Every decision is taken by itself, as if its match had just begun: what is selected makes no difference to
 /// it.
@@ -24,7 +25,7 @@ pub fn log<K: GameKit, R: BufRead>(
     plan: &RerunPlan,
     watch: &mut dyn RerunWatch,
 ) -> Result<RerunReport, ArenaError> {
-    let mut players = players(kit, other, plan.bot.as_ref().unwrap_or(bot), plan)?;
+    let mut deciding = Deciding::new(kit, other, bot, plan)?;
     let mut rerun = Rerun::new::<K::Game>(plan, other.is_some(), watch)?;
     let mut lines = Lines::new(input);
     while let Some(line) = lines.advance().map_err(ArenaError::Read)? {
@@ -38,14 +39,21 @@ pub fn log<K: GameKit, R: BufRead>(
         if !selects(&plan.selection, &logged) {
             continue;
         }
-        start_all(&mut players, &logged.game, logged.seat);
+        let players = match deciding.players(logged.bot.as_deref()) {
+            Ok(players) => players,
+            Err(reason) => {
+                rerun.broken(line.number, &reason)?;
+                continue;
+            }
+        };
+        start_all(players, &logged.game, logged.seat);
         let moment = Moment {
             game: &logged.game,
             seat: logged.seat,
             turn: logged.turn,
             line: line.number,
             id: &logged.id,
-            bot: "",
+            bot: logged.bot.as_deref().unwrap_or_default(),
             recorded: &Answer::Play(logged.action),
             budget: logged.budget,
             bot_seed: Seed::new(0),
@@ -53,12 +61,56 @@ pub fn log<K: GameKit, R: BufRead>(
         let after = |action: Option<_>| {
             (logged.after)(&logged.game, logged.seat, action.unwrap_or(logged.action))
         };
-        rerun.decide(&mut players, &moment, after)?;
+        rerun.decide(players, &moment, after)?;
         if rerun.stopped() {
             break;
         }
     }
     Ok(rerun.finish())
+}
+
+/// How many bots that a log names are kept. A log has few; one made by somebody else may name many.
+const MOST_BOTS: usize = 16;
+
+/// The bots that decide: the one that the plan names, else the one that each line names, else the usual one.
+struct Deciding<'a, K: GameKit> {
+    kit: &'a K,
+    other: Option<&'a K>,
+    plan: &'a RerunPlan,
+    usual: Players<K::Game>,
+    named: Vec<(String, Players<K::Game>)>,
+}
+
+impl<'a, K: GameKit> Deciding<'a, K> {
+    fn new(
+        kit: &'a K,
+        other: Option<&'a K>,
+        bot: &BotSpec,
+        plan: &'a RerunPlan,
+    ) -> Result<Self, ArenaError> {
+        let usual = players(kit, other, plan.bot.as_ref().unwrap_or(bot), plan)?;
+        Ok(Self { kit, other, plan, usual, named: Vec::new() })
+    }
+
+    /// The bots for a line that names this one. An error says why there are none, in words.
+    fn players(&mut self, named: Option<&str>) -> Result<&mut Players<K::Game>, String> {
+        let Some(name) = named.filter(|_| self.plan.bot.is_none()) else {
+            return Ok(&mut self.usual);
+        };
+        let place = match self.named.iter().position(|(known, _)| known == name) {
+            Some(place) => place,
+            None => {
+                let made = recorded_players(self.kit, self.other, name, self.plan);
+                let made = made.map_err(|error| format!("its bot cannot decide again: {error}"))?;
+                if self.named.len() == MOST_BOTS {
+                    self.named.remove(0);
+                }
+                self.named.push((name.to_owned(), made));
+                self.named.len() - 1
+            }
+        };
+        Ok(&mut self.named[place].1)
+    }
 }
 
 /// How many lines of a log were copied.

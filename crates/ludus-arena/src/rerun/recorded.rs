@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use ludus_core::{Answer, Game, GameKit, Seat};
 
-use super::ask::{Moment, Players, Rerun, players, start_all};
+use super::ask::{Moment, Players, Rerun, players, recorded_players, start_all};
 use super::{RerunPlan, RerunReport, RerunWatch};
 use crate::error::ArenaError;
 use crate::replay::{Again, Header, Line, ReplayError, ReplayReader, TurnLine};
@@ -63,11 +63,10 @@ fn seat_players<K: GameKit>(
         if !plan.selection.has_seat(seat) {
             return Ok(None);
         }
-        let spec = match &plan.bot {
-            Some(spec) => spec.clone(),
-            None => header.seats[seat.index()].spec.parse()?,
+        let mut players = match &plan.bot {
+            Some(spec) => players(kit, other, spec, plan)?,
+            None => recorded_players(kit, other, &header.seats[seat.index()].spec, plan)?,
         };
-        let mut players = players(kit, other, &spec, plan)?;
         start_all(&mut players, game, seat);
         Ok(Some(players))
     };

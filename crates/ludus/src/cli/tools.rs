@@ -20,7 +20,7 @@ pub(crate) struct DemoArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
-  echo '{\"board\":[\"..........\",\"..........\",\"####.#####\",\"####.#####\"],\"piece\":\"I\"}' | ludus step tetris")]
+  echo '{\"board\":[\"....\",\"....\",\"....\",\"....\",\"##.#\"],\"piece\":\"I\"}' | ludus step tetris")]
 pub(crate) struct StepArgs {
     /// The game
     pub(crate) game: String,

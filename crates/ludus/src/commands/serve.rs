@@ -161,7 +161,7 @@ fn log(args: &ServeArgs, settings: &Settings) -> anyhow::Result<Option<DebugLog>
         None => return Ok(None),
     };
     let inputs = Inputs::new(settings.file());
-    let log = AppendTo::new(flag, path, TextKind::JSON_LINES, &inputs)?;
+    let log = AppendTo::new(flag, path, TextKind::DEBUG_LOG, &inputs)?;
     Ok(Some(log.path().map_or(DebugLog::Stdout, |path| DebugLog::File(path.to_owned()))))
 }
 

@@ -4,7 +4,7 @@ mod live;
 mod report;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -90,7 +90,10 @@ fn plan(
 /// Where the result store is: as named, as set, or in the user's data folder.
 pub(super) fn store_path(named: Option<&PathBuf>, settings: &Settings) -> anyhow::Result<PathBuf> {
     if let Some(path) = named.cloned().or(settings.results()?.store) {
-        return Ok(path);
+        return match path == Path::new("-") {
+            true => Err(usage("the result store is a file, not standard output")),
+            false => Ok(path),
+        };
     }
     let folder = data_folder().context(
         "there is no data folder for the result store, because there is no home folder; name a file with --store",

@@ -1,7 +1,7 @@
 //! Files that a command appends to, never overwriting what they hold.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read as _, Write};
+use std::io::{self, BufRead as _, BufReader, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -9,20 +9,30 @@ use anyhow::Context as _;
 use super::{Inputs, OutputFile};
 use crate::failure::usage;
 
-/// What kind of text a file holds, by how it begins.
+/// The longest first line that is looked at, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// What kind of text a file holds, by its first line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextKind {
     /// What it is called: "PGN".
-    pub(crate) name: &'static str,
-    /// The bytes of which one begins it.
-    pub(crate) begins: &'static [u8],
+    name: &'static str,
+    /// Whether a line can be the first one.
+    begins: fn(&str) -> bool,
 }
 
 impl TextKind {
-    /// Games in PGN: tags, comments, or a byte order mark before them.
-    pub(crate) const PGN: Self = Self { name: "PGN", begins: b"[%;\xef" };
-    /// Lines of JSON objects.
-    pub(crate) const JSON_LINES: Self = Self { name: "JSON lines", begins: b"{" };
+    /// Games in PGN: tags or comments, perhaps after a byte order mark.
+    pub(crate) const PGN: Self = Self {
+        name: "PGN",
+        begins: |line| line.trim_start_matches('\u{feff}').starts_with(['[', '%', ';']),
+    };
+
+    /// The debug log of a server: lines that each are a JSON object with the move that was chosen.
+    pub(crate) const DEBUG_LOG: Self = Self {
+        name: "a debug log",
+        begins: |line| line.starts_with('{') && line.contains("\"chosen_move\""),
+    };
 }
 
 /// A file to append to, checked but not yet opened.
@@ -120,11 +130,17 @@ impl Appended {
 
 /// Whether a file is empty or begins like text of this kind.
 fn holds(path: &Path, kind: TextKind) -> anyhow::Result<bool> {
-    let mut start = Vec::new();
-    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    file.take(4096).read_to_end(&mut start)?;
-    let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
-    Ok(first.is_none_or(|byte| kind.begins.contains(byte)))
+    let cannot = || format!("cannot read {}", path.display());
+    let mut lines = BufReader::new(File::open(path).with_context(cannot)?.take(LONGEST));
+    let mut line = Vec::new();
+    while lines.read_until(b'\n', &mut line).with_context(cannot)? > 0 {
+        let text = String::from_utf8_lossy(&line);
+        if !text.trim().is_empty() {
+            return Ok((kind.begins)(text.trim()));
+        }
+        line.clear();
+    }
+    Ok(true)
 }
 
 #[cfg(test)]

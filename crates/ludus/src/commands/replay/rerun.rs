@@ -37,7 +37,7 @@ pub(super) fn replay(
     let game = settings.game(known(reader.header())?)?;
     let other = other(&args.rerun, game.as_ref())?;
     let plan = plan(&args.rerun, settings, other.as_ref(), game.as_ref())?;
-    let bot = plan.bot.as_ref().map_or_else(|| "as recorded".to_owned(), ToString::to_string);
+    let bot = plan.bot.as_ref().map(ToString::to_string);
     let about = About { file: &args.file, kind: "replay", game: game.name(), bot, args };
     told(about, out, |watch| {
         let other = other.as_ref().map(|other| other.game.as_ref());
@@ -63,7 +63,7 @@ pub(super) fn log(
     let other = other(&args.rerun, game)?;
     let plan = plan(&args.rerun, settings, other.as_ref(), game)?;
     let serves: BotSpec = settings.serve()?.snake.parse()?;
-    let bot = plan.bot.as_ref().unwrap_or(&serves).to_string();
+    let bot = plan.bot.as_ref().map(ToString::to_string);
     let about = About { file: &args.file, kind: "log", game: game.name(), bot, args };
     told(about, out, |watch| {
         let other = other.as_ref().map(|other| other.game.as_ref());

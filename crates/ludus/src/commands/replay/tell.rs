@@ -20,8 +20,8 @@ pub(super) struct About<'a> {
     pub(super) kind: &'static str,
     /// The game.
     pub(super) game: &'static str,
-    /// The bot that decides.
-    pub(super) bot: String,
+    /// The bot that decides; none: the recorded ones.
+    pub(super) bot: Option<String>,
     /// What was asked for.
     pub(super) args: &'a ReplayArgs,
 }
@@ -75,7 +75,7 @@ impl<'a> Teller<'a> {
                 file: about.file,
                 kind: about.kind,
                 game: about.game,
-                bot: &about.bot,
+                bot: about.bot.as_deref().unwrap_or("as recorded"),
                 against: about.args.rerun.against.as_deref(),
                 report,
                 broken_lines,
@@ -137,9 +137,11 @@ struct Document<'a> {
 /// `Turn 12: up → right (score: 1523, depth: 5, time: 287ms)`.
 fn write_decision(out: &mut dyn Write, decision: &Redecision) -> io::Result<()> {
     let (from, to, choice) = decision.compared();
-    let seat = match decision.bot.as_str() {
-        "" => String::new(),
-        bot => format!(", seat {} ({bot})", decision.seat),
+    // A log tells of the one who was asked, a replay of all seats.
+    let seat = match (decision.bot.as_str(), decision.id.as_str()) {
+        ("", _) => String::new(),
+        (bot, "") => format!(", seat {} ({bot})", decision.seat),
+        (bot, _) => format!(" ({bot})"),
     };
     let turn = decision.turn;
     let change = if decision.same { to.to_owned() } else { format!("{from} → {to}") };
@@ -178,8 +180,9 @@ fn write_thoughts(out: &mut dyn Write, decision: &Redecision) -> io::Result<()> 
 }
 
 fn write_sums(out: &mut dyn Write, about: &About<'_>, report: &RerunReport) -> io::Result<()> {
-    let (kind, game, bot) = (about.kind, about.game, &about.bot);
-    writeln!(out, "{}: {kind} of {game}, re-run with {bot}", about.file.display())?;
+    let (file, kind, game) = (about.file.display(), about.kind, about.game);
+    let how = about.bot.as_ref().map_or_else(|| "as recorded".to_owned(), |bot| format!("with {bot}"));
+    writeln!(out, "{file}: {kind} of {game}, re-run {how}")?;
     if report.interrupted {
         writeln!(out, "interrupted")?;
     }
