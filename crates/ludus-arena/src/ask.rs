@@ -38,7 +38,7 @@ pub(crate) struct Asker<'a, G: Game> {
     pub(crate) bot_seed: Seed,
     /// How many threads a bot may use.
     pub(crate) threads: usize,
-    /// Whether somebody looks at the insight of the decisions.
+    /// Whether the insight of the decisions is wanted.
     pub(crate) insight: bool,
     /// Set from outside when no answer is wanted any more.
     pub(crate) stop: &'a AtomicBool,
@@ -61,7 +61,7 @@ impl<'a, G: Game> Asker<'a, G> {
         }
     }
 
-    /// Asks all these seats. Those that wait for somebody else are asked at the same time, the others
+    /// Asks all these seats. Those whose bots wait for others are asked at the same time, the others
     /// one after the other, meanwhile.
     pub(crate) fn ask_all(
         &self,
@@ -125,7 +125,7 @@ impl<'a, G: Game> Asker<'a, G> {
         Asked { result, took }
     }
 
-    /// Notes that this bot is waited for, if it waits for somebody else.
+    /// Notes that this bot is waited for, if it waits for a program or a server itself.
     fn wait(&self, bot: &dyn Bot<G>, seat: Seat) -> Option<Waiting<'a>> {
         let (pulse, labels) = self.noted.filter(|_| bot.waits())?;
         Some(pulse.wait(labels.get(seat.index())?, self.game.turn() + 1))
@@ -137,8 +137,8 @@ pub(crate) fn start<G: Game>(bot: &mut dyn Bot<G>, game: &G, seat: Seat) -> Resu
     guarded(|| bot.start(game, seat))
 }
 
-/// Does something with the bot of every seat: at the same time with those that wait for somebody else, one
-/// after the other with the others.
+/// Does something with the bot of every seat: at the same time with those that wait for a program, a server or
+/// a person, one after the other with the others.
 pub(crate) fn for_all<G: Game, T: Send>(
     bots: &mut [Box<dyn Bot<G>>],
     work: impl Fn(&mut dyn Bot<G>, Seat) -> T + Sync,

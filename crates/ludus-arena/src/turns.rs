@@ -34,7 +34,7 @@ pub struct Table<R> {
     pub margin: Duration,
     /// How many threads a bot may use.
     pub threads: usize,
-    /// Whether somebody looks at the insight of the decisions.
+    /// Whether the insight of the decisions is wanted.
     pub insight: bool,
     /// When a match of two seats is ended before its end.
     pub arbiter: ArbiterPlan,
@@ -148,7 +148,7 @@ impl<G: Game> Turns<G> {
         self.ended.clone().or_else(|| self.game.outcome())
     }
 
-    /// Goes back to where only these turns had been played. The bots are not told: what they know of
+    /// Goes back to where only these turns had been played. The bots do not learn of it: what they know of
     /// the turns that are taken back is worth no more than any other thought.
     pub(crate) fn rewind(&mut self, turns: &[Turn<G>]) -> Result<(), RulesError> {
         self.chance = SeededChance::new(self.table.seed);

@@ -93,15 +93,13 @@ fn a_solo_match_reports_the_spread_of_every_figure() {
 }
 
 #[test]
-fn a_bot_alone_plays_a_limited_number_of_pieces_unless_it_is_told_otherwise() {
+fn a_bot_alone_plays_a_limited_number_of_pieces_unless_the_user_says_otherwise() {
     let ludus = Ludus::new();
-    let command = "match tetris hard:lookahead=1 --games 1";
-    let text = ludus.text(command);
+    let text = ludus.text("match tetris dt20 --games 1 --record replays");
     assert!(
         text.contains("games end after 5,000 pieces (--rules max_pieces=0: no limit)"),
         "{text}"
     );
-    ludus.text(&format!("{command} --record replays"));
     let replay = std::fs::read_dir(ludus.folder().join("replays")).unwrap().next().unwrap();
     let replay = std::fs::read_to_string(replay.unwrap().path()).unwrap();
     assert!(replay.lines().next().unwrap().contains("\"max_pieces\":5000"), "{replay:.600}");

@@ -139,6 +139,13 @@ fn timeouts_and_errors_are_counted_apart() {
         let errors = bot["errors"].as_object().unwrap();
         assert_eq!(errors.len(), 1, "{bot}");
         assert_eq!(errors[kind].as_f64(), bot["means"]["survived"].as_f64(), "{bot}");
+        // The snake goes straight on, and the first failure is listed with its reason.
+        let failure = &bot["failures"][0];
+        assert_eq!((&failure["turn"], &failure["kind"]), (&json!(1), &json!(kind)), "{bot}");
+        assert_eq!(failure["more"].as_u64(), errors[kind].as_u64().map(|n| n - 1), "{bot}");
+        let reason = failure["reason"].as_str().unwrap();
+        let expected = if kind == "error" { "no move \"sideways\"" } else { "within 60 ms" };
+        assert!(reason.contains(expected), "{reason}");
     }
 }
 

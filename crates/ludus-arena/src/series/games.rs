@@ -21,7 +21,7 @@ pub struct GameRecord {
     /// The final position, if the plan asks for it.
     pub position: Option<Snapshot>,
     /// The actions, one text per turn, if the plan asks for them; of live play one text, which begins with its
-    /// number, per tick in which somebody did something.
+    /// number, per tick in which a seat did something.
     pub actions: Option<Vec<String>>,
     /// The game in its own notation, if the plan asks for it and the game has one.
     pub transcript: Option<String>,

@@ -26,7 +26,7 @@ const STACK: usize = 16 << 20;
 
 type Finished = (u64, Result<Option<GameRecord>, ArenaError>);
 
-/// How often it is told what the threads are doing.
+/// How often watchers see what the threads are doing.
 pub(crate) const PULSE: Duration = Duration::from_millis(100);
 
 /// Counts games in their order, and lets the watch know.
@@ -46,7 +46,7 @@ impl Count<'_> {
 
 /// How the counting of a series ended.
 pub(super) struct Collected {
-    /// Not all games of the plan were played, and nobody who counts said that it is enough.
+    /// Not all games of the plan were played, and no watcher said that it is enough.
     pub(super) interrupted: bool,
 }
 
@@ -93,7 +93,7 @@ pub(super) fn play_all<K: GameKit>(
 }
 
 /// Counts finished games in the order of their numbers until all are counted, counting is enough, or
-/// somebody stops the series.
+/// the series is stopped.
 fn collect(
     receiver: &Receiver<Finished>,
     queue: &Queue,
@@ -103,11 +103,11 @@ fn collect(
 ) -> Result<Collected, ArenaError> {
     let mut early: BTreeMap<u64, GameRecord> = BTreeMap::new();
     let mut next = 0;
-    let mut told = Instant::now();
+    let mut shown = Instant::now();
     count.watch.pulse(pulses);
     while next < queue.games {
-        if told.elapsed() >= PULSE {
-            told = Instant::now();
+        if shown.elapsed() >= PULSE {
+            shown = Instant::now();
             count.watch.pulse(pulses);
         }
         if stop.load(Ordering::Relaxed) {
@@ -162,7 +162,7 @@ impl Queue {
         self.moved.notify_all();
     }
 
-    /// Lets nobody wait any longer, and gives out no more numbers.
+    /// Ends all waiting, and gives out no more numbers.
     fn close(&self) {
         self.next.store(self.games, Ordering::Relaxed);
         self.counted(self.games);

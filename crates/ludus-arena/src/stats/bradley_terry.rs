@@ -48,10 +48,10 @@ pub enum Strength {
         /// about how units differ.
         error: Option<f64>,
     },
-    /// Above all rated bots, nobody can say by how much: they took no point from it or from those
+    /// Above all rated bots, by an unknown difference: they took no point from it or from those
     /// that it is connected with.
     Above,
-    /// Below all rated bots, nobody can say by how much.
+    /// Below all rated bots, by an unknown difference.
     Below,
     /// Results say nothing about it.
     Unknown,
@@ -74,7 +74,7 @@ pub fn bradley_terry(bots: usize, units: &[PairUnit]) -> Vec<Strength> {
             if let Some(&(elo, error)) = place.and_then(|place| fitted.get(place)) {
                 return Strength::Rated { elo, error };
             }
-            // Where nobody can be rated, it is everybody else that a bot is above or below.
+            // Where no bot can be rated, it is all others that a bot is above or below.
             let others: Vec<usize> = match fitted.is_empty() {
                 true => (0..bots).filter(|&other| other != bot).collect(),
                 false => vec![first],
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
     use crate::stats::Elo;
 
-    /// One unit for each pair: so many points against so many.
+    /// One unit for each pair: the points of the one and of the other.
     fn pairs(results: &[(usize, usize, f64, f64)]) -> Vec<PairUnit> {
         results
             .iter()
@@ -363,7 +363,7 @@ mod tests {
             let (mut rated, mut covered) = (0.0, 0.0);
             for _ in 0..400 {
                 let strengths = bradley_terry(bots, &played(&theta, units, draws, &mut rng));
-                // Where somebody won everything the others are rated around another mean.
+                // Where a bot won everything the others are rated around another mean.
                 let all: Option<Vec<(f64, f64)>> = strengths
                     .iter()
                     .map(|strength| match *strength {

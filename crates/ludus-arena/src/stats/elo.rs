@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn few_games_make_nothing_certain() {
-        // Two draws by points: no difference, but nobody knows how far from none.
+        // Two even pairs: no difference so far, which says little.
         let even = elo(&[(0.5, 2)]);
         near(even.difference(), 0.0, 0.0);
         assert!(even.low().unwrap() < -150.0 && even.high().unwrap() > 150.0, "{even:?}");
@@ -220,7 +220,7 @@ mod tests {
         ]
     }
 
-    /// How often the interval of so many units holds the true difference, in percent.
+    /// How often the interval of this number of units holds the true difference, in percent.
     fn coverage(shares: &[f64; 5], units: u32, seed: Seed) -> f64 {
         const SERIES: u32 = 2000;
         let truth = shares.iter().zip(0..).map(|(p, k)| p * f64::from(k) / 4.0).sum();

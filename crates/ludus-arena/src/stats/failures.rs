@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::series::GameRecord;
 
-/// How many failures of one bot are told in full. Others that read the same are only counted.
+/// How many failures of one bot are kept in full. Others that read the same are only counted.
 const MOST: usize = 10;
 
 /// A failure of a bot, and how many more were like it.
@@ -52,17 +52,17 @@ impl FailureReport {
     pub fn of_text(text: &str, number: u64, fixture: u64) -> Option<Self> {
         let forfeit = Forfeit::parse(text)?;
         let failure = Failure { turn: 0, forfeit, took: Duration::ZERO, stderr: Vec::new() };
-        let told = Self { turn: None, ..Self::new(&failure, number, Some(fixture)) };
+        let report = Self { turn: None, ..Self::new(&failure, number, Some(fixture)) };
         // How late it was is not known.
-        let reason = if told.kind == "late" { "late".to_owned() } else { told.reason };
-        failure.is_a_bots().then_some(Self { reason, ..told })
+        let reason = if report.kind == "late" { "late".to_owned() } else { report.reason };
+        failure.is_a_bots().then_some(Self { reason, ..report })
     }
 }
 
 /// The failures of one bot, in the order in which they came.
 #[derive(Clone, Debug, Default)]
 pub struct Failures {
-    told: Vec<FailureReport>,
+    first: Vec<FailureReport>,
     others: u64,
 }
 
@@ -78,11 +78,10 @@ impl Failures {
 
     /// Adds a failure.
     pub fn push(&mut self, failure: FailureReport) {
-        let like = |told: &FailureReport| told.kind == failure.kind && alike(told, &failure);
-        if let Some(told) = self.told.iter_mut().find(|told| like(told)) {
-            told.more += 1;
-        } else if self.told.len() < MOST {
-            self.told.push(failure);
+        if let Some(known) = self.first.iter_mut().find(|known| alike(known, &failure)) {
+            known.more += 1;
+        } else if self.first.len() < MOST {
+            self.first.push(failure);
         } else {
             self.others += 1;
         }
@@ -93,10 +92,10 @@ impl Failures {
         self.others += others;
     }
 
-    /// Those that are told in full.
+    /// Those that are kept in full.
     #[must_use]
-    pub fn told(&self) -> &[FailureReport] {
-        &self.told
+    pub fn first(&self) -> &[FailureReport] {
+        &self.first
     }
 
     /// How many were different from all of those, and are only counted.
@@ -106,9 +105,9 @@ impl Failures {
     }
 }
 
-/// Whether two failures of one kind read the same, whatever number or move the reason names.
+/// Whether two failures read the same; how late an answer was, and which move was not legal, makes no difference.
 fn alike(a: &FailureReport, b: &FailureReport) -> bool {
-    a.reason == b.reason || a.kind == "late" || a.kind == "illegal action"
+    a.kind == b.kind && (a.reason == b.reason || a.kind == "late" || a.kind == "illegal action")
 }
 
 #[cfg(test)]
@@ -128,22 +127,22 @@ mod tests {
     }
 
     #[test]
-    fn equal_failures_are_told_once_and_counted() {
+    fn equal_failures_are_listed_once_and_counted() {
         let mut failures = Failures::default();
         for (number, reason) in [(1, "it ended"), (2, "it ended"), (3, "it hangs"), (7, "it ended")]
         {
             failures.push(failure(number, reason));
         }
-        let told: Vec<_> = failures.told().iter().map(|f| (f.number, f.more)).collect();
-        assert_eq!(told, [(1, 2), (3, 0)]);
+        let listed: Vec<_> = failures.first().iter().map(|f| (f.number, f.more)).collect();
+        assert_eq!(listed, [(1, 2), (3, 0)]);
     }
 
     #[test]
-    fn a_bot_that_fails_in_a_thousand_ways_is_told_of_ten() {
+    fn ten_of_a_thousand_different_failures_are_listed() {
         let mut failures = Failures::default();
         for number in 1..=1000 {
             failures.push(failure(number, &format!("reason {number}")));
         }
-        assert_eq!((failures.told().len(), failures.others()), (10, 990));
+        assert_eq!((failures.first().len(), failures.others()), (10, 990));
     }
 }

@@ -93,7 +93,7 @@ pub struct BotReport {
 }
 
 impl SeriesReport {
-    /// What the games counted so far come to, after so many seconds.
+    /// What the games counted so far come to, after this time in seconds.
     #[must_use]
     pub fn new(
         game: &'static str,
@@ -151,7 +151,7 @@ impl BotReport {
             los: against_others(bot.elo.superiority()),
             forfeits: bot.forfeits.clone(),
             errors: bot.errors.clone(),
-            failures: bot.failures.told().to_vec(),
+            failures: bot.failures.first().to_vec(),
             other_failures: bot.failures.others(),
             remark: bot.remark,
             means: each(Spread::mean),

@@ -43,7 +43,7 @@ impl Store {
     /// Opens the store for reading and writing, and makes it if it is not there.
     ///
     /// # Errors
-    /// If the file cannot be opened, is locked, damaged, somebody else's, or newer than this program.
+    /// If the file cannot be opened, is locked, damaged, another program's, or newer than this program.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|reason| StoreError::Other {

@@ -22,7 +22,7 @@ pub enum Format {
     RoundRobin,
     /// The first bot meets everybody else.
     Gauntlet,
-    /// In each round bots with equal points meet, nobody twice.
+    /// In each round bots with equal points meet, no two of them twice.
     Swiss,
 }
 
@@ -98,9 +98,9 @@ pub enum PlanError {
         "a Swiss tournament is played with 2 seats, not {0}; round-robin and gauntlet take more"
     )]
     SwissSeats(usize),
-    /// Somebody would have to meet somebody twice.
+    /// Two bots would have to meet twice.
     #[error(
-        "{rounds} rounds are not possible with {bots} bots; allowed: 1 to {most}, so that nobody has to meet anybody twice"
+        "{rounds} rounds are not possible with {bots} bots; allowed: 1 to {most}, so that no two bots meet twice"
     )]
     Rounds {
         /// How many were given.
@@ -110,7 +110,7 @@ pub enum PlanError {
         /// How many are possible.
         most: usize,
     },
-    /// More games than anybody can wait for.
+    /// More games than can be waited for.
     #[error("{0} fixtures are too many; give fewer bots, other --seats, or --format swiss")]
     Fixtures(u128),
 }
@@ -151,7 +151,7 @@ impl TournamentPlan {
     /// The most fixtures that a tournament may have.
     const MOST_FIXTURES: u128 = 1_000_000;
 
-    /// The rounds that a Swiss tournament of so many bots needs to find the best: the logarithm.
+    /// The rounds that a Swiss tournament of this number of bots needs to find the best: the logarithm.
     #[must_use]
     pub fn usual_rounds(bots: usize) -> usize {
         bots.max(2).next_power_of_two().ilog2() as usize

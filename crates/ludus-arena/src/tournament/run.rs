@@ -219,11 +219,11 @@ fn collect(
     watch: &mut dyn TournamentWatch,
 ) -> Result<bool, ArenaError> {
     let mut left = work.missing.len();
-    let mut told = Instant::now();
+    let mut shown = Instant::now();
     watch.pulse(&arrivals.pulses);
     while left > 0 {
-        if told.elapsed() >= PULSE {
-            told = Instant::now();
+        if shown.elapsed() >= PULSE {
+            shown = Instant::now();
             watch.pulse(&arrivals.pulses);
         }
         if stop.load(Ordering::Relaxed) {

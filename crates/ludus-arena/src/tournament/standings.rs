@@ -172,7 +172,7 @@ impl Standings {
                     byes: count.byes,
                     buchholz: swiss.then(|| buchholz(bot)),
                     forfeits: count.forfeits,
-                    failures: failures[bot].told().to_vec(),
+                    failures: failures[bot].first().to_vec(),
                     other_failures: failures[bot].others(),
                     rating: rating.value(|elo, _| Some(elo)),
                     rating_low: rating.value(|elo, error| error.map(|error| elo - error)),
@@ -236,9 +236,9 @@ fn failures(bots: usize, results: &Results) -> Vec<Failures> {
                 }
                 all[bot].count(known.more);
             } else if let Some(text) = game.forfeits.get(seat).and_then(Option::as_ref)
-                && let Some(told) = FailureReport::of_text(text, key.number, key.fixture)
+                && let Some(report) = FailureReport::of_text(text, key.number, key.fixture)
             {
-                all[bot].push(told);
+                all[bot].push(report);
             }
         }
     }

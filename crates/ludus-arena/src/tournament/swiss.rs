@@ -1,4 +1,4 @@
-//! The pairs of a Swiss round: bots with equal points meet, nobody meets anybody twice.
+//! The pairs of a Swiss round: bots with equal points meet, and no two bots meet twice.
 
 use std::collections::BTreeSet;
 
@@ -23,8 +23,8 @@ pub(super) struct Round {
 }
 
 /// The next round: by points, within a group of equal points the upper half meets the lower half,
-/// and who is left over meets the best of the next group. `None` if somebody would have to meet
-/// somebody twice.
+/// and who is left over meets the best of the next group. `None` if two bots would have to
+/// meet twice.
 pub(super) fn pair(history: &History) -> Option<Round> {
     let mut order: Vec<usize> = (0..history.points.len()).collect();
     // Equal points: the order in which they were named.
@@ -39,7 +39,7 @@ pub(super) fn pair(history: &History) -> Option<Round> {
     })
 }
 
-/// Pairs the first with whoever suits best, and then the rest; goes back where that does not work
+/// Pairs the first with the bot that suits best, and then the rest; goes back where that does not work
 /// out.
 fn pairs(history: &History, order: &[usize]) -> Option<Vec<(usize, usize)>> {
     let Some((&first, rest)) = order.split_first() else { return Some(Vec::new()) };
@@ -102,7 +102,7 @@ mod tests {
         /// Any results, as many rounds as a plan allows: always a round, never a repetition, a
         /// round off at most once, everybody in every round.
         #[test]
-        fn nobody_meets_anybody_twice(bots in 2usize..24, seed in 0u64..1000) {
+        fn no_two_bots_meet_twice(bots in 2usize..24, seed in 0u64..1000) {
             let mut rng = ludus_core::Seed::new(seed).rng();
             let mut so_far = history(&vec![0; bots]);
             for _ in 0..bots.div_ceil(2) {

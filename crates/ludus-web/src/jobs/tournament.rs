@@ -32,7 +32,7 @@ impl Cup {
         let mut store = Store::open(store)?;
         let entry = if *resumes { store.take_up(plan)? } else { store.begin(plan)? };
         let (id, mut results) = (entry.id, entry.results);
-        // Kept until the end: nobody else may play the same games.
+        // Kept until the end: no other program may play the same games.
         let _lock = entry.lock;
         job.tell(true, || told(plan, id, &results, None));
         let mut watch = Watch { job, store: &mut store, id, plan };

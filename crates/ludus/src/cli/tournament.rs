@@ -11,7 +11,7 @@ use super::series::HowArgs;
 #[command(after_help = "\
 Every game goes into the result store as soon as it is over. The same command again plays what is missing
 of the same tournament: same game, rules, bots, format, games, seed and budget, same version of ludus. If
-nothing is missing, it shows the result. --new begins another one.
+nothing is missing, it shows the result. --new begins another one. One program at a time plays a tournament.
 
 Ratings are Bradley–Terry in Elo around 0 with 95 % intervals; with more than two seats Weng–Lin.
 
@@ -63,11 +63,11 @@ pub(crate) struct TournamentArgs {
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum FormatArg {
-    /// Everybody meets everybody
+    /// Every bot meets every other
     RoundRobin,
-    /// The first bot meets everybody else
+    /// The first bot meets every other
     Gauntlet,
-    /// In each round bots with equal points meet, nobody twice
+    /// In each round bots with equal points meet, no two of them twice
     Swiss,
 }
 

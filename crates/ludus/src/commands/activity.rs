@@ -47,7 +47,7 @@ impl Activity {
         *said += 1;
         match *said {
             1..MOST_LINES => say(&waiting(&wait)),
-            MOST_LINES => say(&format!("{} (you will not be told again)", waiting(&wait))),
+            MOST_LINES => say(&format!("{} (not reported again)", waiting(&wait))),
             _ => {}
         }
     }

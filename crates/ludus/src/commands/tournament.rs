@@ -31,7 +31,7 @@ pub(super) fn run(
     let mut store = Store::open(&store_path(args.store.as_ref(), settings)?)?;
     let entry = if args.new { store.begin(&plan)? } else { store.take_up(&plan)? };
     let (id, mut results) = (entry.id, entry.results);
-    // Kept until the end: nobody else may play the same games.
+    // Kept until the end: no other program may play the same games.
     let _lock = entry.lock;
     let before = results.len() as u64;
     let mut live = Live::new(&mut store, id, &plan, before);
