@@ -65,3 +65,9 @@ pub use options::{DebugLog, LiveFiles, Options, TrainingOptions, half_of_the_cor
 pub use rooms::Limits as RoomLimits;
 pub use server::{ServeError, Server};
 pub use viewer::{ViewError, frames_of_log, frames_of_replay};
+
+/// Whether a text is a message that a page may send over its WebSocket.
+#[must_use]
+pub fn understands(message: &str) -> bool {
+    rooms::understands(message)
+}

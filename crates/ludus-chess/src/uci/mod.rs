@@ -17,3 +17,12 @@ mod time;
 pub use client::{Client, ClientError, find_program};
 pub use info::Info;
 pub use server::run;
+
+/// Whether the engine understands a line of a graphical interface. Others are ignored, as the protocol says.
+#[must_use]
+pub fn understands(line: &str) -> bool {
+    !matches!(
+        command::Command::parse(line),
+        command::Command::Unknown | command::Command::Position(Err(_))
+    )
+}

@@ -136,6 +136,11 @@ pub(crate) fn parse(text: &str) -> Result<Parsed, String> {
     Ok(Parsed { room, said })
 }
 
+/// Whether a text is a message of a page.
+pub(crate) fn understands(text: &str) -> bool {
+    parse(text).is_ok()
+}
+
 /// What something may not be done for, in one line for the person who wanted to.
 pub(crate) fn error(room: Option<&str>, reason: &str) -> Utf8Bytes {
     text(json!({ "v": VERSION, "type": "error", "room": room, "message": reason }))

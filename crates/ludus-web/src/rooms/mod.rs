@@ -44,6 +44,7 @@ use tokio::sync::Semaphore;
 
 use self::clerk::Clerk;
 pub(crate) use self::clerk::Desk;
+pub(crate) use self::message::understands;
 use self::room::{Kind, Room, seat_bots};
 pub(crate) use self::routes::router;
 use self::thinkers::Thinkers;

@@ -1,0 +1,53 @@
+//! The parsers of what comes from outside, each with examples of what it takes.
+
+mod chess;
+mod files;
+mod games;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+/// A parser to be fed.
+pub(crate) struct Target {
+    /// What it reads, as the command line names it.
+    pub(crate) name: &'static str,
+    /// Inputs that it takes.
+    pub(crate) examples: fn() -> anyhow::Result<Vec<String>>,
+    /// Feeds it, uses what it gives as the program would, and says whether it took the input. It may not panic.
+    pub(crate) parse: fn(&str) -> bool,
+}
+
+/// All of them.
+pub(crate) fn all() -> Vec<Target> {
+    chess::targets().into_iter().chain(games::targets()).chain(files::targets()).collect()
+}
+
+/// The folder of the whole project, where examples are.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A file of the project.
+fn read(name: &str) -> anyhow::Result<String> {
+    let path = root().join(name);
+    fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// The files of a folder of the project that end with `.jsonl`, sorted by name.
+fn read_all(folder: &str) -> anyhow::Result<Vec<String>> {
+    let folder = root().join(folder);
+    let entries =
+        fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let paths = entries.map(|entry| Ok(entry?.path())).collect::<anyhow::Result<Vec<_>>>()?;
+    let mut paths: Vec<_> =
+        paths.into_iter().filter(|path| path.extension().is_some_and(|e| e == "jsonl")).collect();
+    paths.sort();
+    paths.iter().map(|path| Ok(fs::read_to_string(path)?)).collect()
+}
+
+/// Owned copies of texts.
+fn owned(texts: &[&str]) -> anyhow::Result<Vec<String>> {
+    Ok(texts.iter().map(|text| (*text).to_owned()).collect())
+}
