@@ -14,9 +14,11 @@
 //! | [`opponents`] | [`Opponents`]: fixed bots at first, other genomes when that teaches nothing more |
 //! | [`plan`] | [`Plan`]: everything that is needed to repeat a run |
 //! | [`run`] | [`Run`]: generation after generation, and the race at the end |
+//! | [`secret`] | [`Secret`](secret::Secret): what is never shown |
 //! | [`files`] | [`Folder`]: the files of a run |
 
 mod chart;
+#[cfg(feature = "cluster")]
 pub mod cluster;
 pub mod evaluator;
 pub mod files;
@@ -25,8 +27,10 @@ pub mod opponents;
 pub mod optimizer;
 pub mod plan;
 pub mod run;
+pub mod secret;
 pub mod space;
 
+#[cfg(feature = "cluster")]
 pub use cluster::Cluster;
 pub use evaluator::{EvaluateError, Evaluator, Local, Watch};
 pub use files::{FilesError, Folder};

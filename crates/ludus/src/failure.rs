@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use ludus_arena::ArenaError;
 use ludus_core::{SpecError, TrainError};
+#[cfg(feature = "cluster")]
 use ludus_train::cluster::ClusterError;
 
 /// Exit code: the work failed, or a check did not hold.
@@ -63,9 +64,21 @@ pub(crate) fn exit_code(result: anyhow::Result<Ending>) -> ExitCode {
         cause.is::<Usage>()
             || cause.downcast_ref::<ArenaError>().is_some_and(is_usage)
             || cause.downcast_ref::<SpecError>().is_some_and(is_given)
-            || matches!(cause.downcast_ref::<ClusterError>(), Some(ClusterError::Setting { .. }))
+            || is_cluster_setting(cause)
     });
     ExitCode::from(if wrong_usage { WRONG_USAGE } else { FAILED })
+}
+
+/// Whether the settings of a cluster cannot be used.
+#[cfg(feature = "cluster")]
+fn is_cluster_setting(cause: &(dyn std::error::Error + 'static)) -> bool {
+    matches!(cause.downcast_ref::<ClusterError>(), Some(ClusterError::Setting { .. }))
+}
+
+/// A build without clusters has no errors about one.
+#[cfg(not(feature = "cluster"))]
+fn is_cluster_setting(_cause: &(dyn std::error::Error + 'static)) -> bool {
+    false
 }
 
 /// Says in one line what is wrong with the arguments; help and version are printed as they are.

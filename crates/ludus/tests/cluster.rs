@@ -1,5 +1,6 @@
 //! Training on a cluster: the run's files are the same byte for byte, whoever dies on the way.
 
+#![cfg(feature = "cluster")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;

@@ -1,5 +1,6 @@
 //! Getting into a cluster: passwords, tokens, keys, certificates; and who is not let in.
 
+#![cfg(feature = "cluster")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;

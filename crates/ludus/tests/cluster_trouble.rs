@@ -1,5 +1,6 @@
 //! A cluster that cannot be used, jobs that cannot be carried out: a clear line each, nothing lost.
 
+#![cfg(feature = "cluster")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;

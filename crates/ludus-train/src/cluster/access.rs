@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use async_nats::{ConnectErrorKind, ConnectOptions};
-use serde::{Deserialize, Serialize};
 
 use super::ClusterError;
+use crate::secret::{Secret, parts};
 
 /// How long the first connection may take.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -14,17 +14,6 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How often the server is asked whether it is there: a connection that broke without a word is noticed
 /// after two of them.
 const PING: Duration = Duration::from_secs(15);
-
-/// A text that is not shown.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Secret(pub String);
-
-impl std::fmt::Debug for Secret {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("(secret)")
-    }
-}
 
 /// Where the server is, and how to get in: whatever of these is set.
 #[derive(Clone, Default)]
@@ -155,20 +144,6 @@ impl Access {
             }
         })
     }
-}
-
-/// An address without what stands before its `@`, and that.
-fn parts(url: &str) -> (String, Option<&str>) {
-    let (scheme, rest) = match url.split_once("://") {
-        Some((scheme, rest)) => (Some(scheme), rest),
-        None => (None, url),
-    };
-    let (login, host) = match rest.rsplit_once('@') {
-        Some((login, host)) => (Some(login), host),
-        None => (None, rest),
-    };
-    let bare = scheme.map_or_else(|| host.to_owned(), |scheme| format!("{scheme}://{host}"));
-    (bare, login)
 }
 
 /// The text with `%40` and the like as the characters that they stand for.

@@ -35,7 +35,7 @@ use std::time::Duration;
 use ludus_arena::ArenaError;
 use thiserror::Error;
 
-pub use access::{Access, Secret};
+pub use access::Access;
 pub use build::{Build, PROTOCOL};
 pub use names::RunId;
 pub use status::{Status, status};

@@ -1,5 +1,6 @@
 //! The arguments of every command, a file for each group of commands.
 
+#[cfg(feature = "cluster")]
 mod cluster;
 mod groups;
 mod replay;
@@ -14,6 +15,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::settings::CONFIG;
 
+#[cfg(feature = "cluster")]
 pub(crate) use cluster::{ClusterArgs, ClusterCommand, WorkerArgs};
 pub(crate) use replay::{ReplayArgs, RerunArgs};
 pub(crate) use series::{BudgetArgs, MatchArgs, WatchArgs};
@@ -89,8 +91,10 @@ pub(crate) enum Command {
     /// Train the weights of a bot
     Train(Box<TrainArgs>),
     /// Run training jobs for a cluster
+    #[cfg(feature = "cluster")]
     Worker(WorkerArgs),
     /// Show the workers and jobs of a cluster
+    #[cfg(feature = "cluster")]
     Cluster(ClusterArgs),
     /// Run as a UCI chess engine
     Uci,

@@ -57,14 +57,17 @@ pub(crate) struct TrainArgs {
     pub(crate) jobs: Option<usize>,
 
     /// Put the jobs on a cluster: the address of its NATS server, nats://host:4222 [default: cluster.url]
+    #[cfg(feature = "cluster")]
     #[arg(long, value_name = "URL")]
     pub(crate) cluster: Option<String>,
 
     /// With a cluster: leave all jobs to its workers
+    #[cfg(feature = "cluster")]
     #[arg(long)]
     pub(crate) no_local: bool,
 
     /// With a cluster: send jobs whose opponents are programs or servers; every worker must allow them, too
+    #[cfg(feature = "cluster")]
     #[arg(long)]
     pub(crate) allow_programs: bool,
 

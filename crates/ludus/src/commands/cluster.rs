@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use ludus_arena::AnyTrainable;
 use ludus_core::text::shown;
-use ludus_train::cluster::{self, Access, Build, Secret, Status, Tell, Timing};
+use ludus_train::cluster::{self, Access, Build, Status, Tell, Timing};
+use ludus_train::secret::Secret;
 
 use crate::catalog;
 use crate::cli::{ClusterArgs, ClusterCommand};

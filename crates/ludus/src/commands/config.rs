@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use ludus_train::cluster::Access;
+use ludus_train::secret::without_login;
 use serde_json::{Map, Value, json};
 
 use crate::cli::ConfigArgs;
@@ -47,9 +47,7 @@ pub(super) fn run(
 fn shown(key: &str, value: &Value) -> Value {
     match value.as_str() {
         Some(text) if is_secret(key) && !text.is_empty() => "(secret)".into(),
-        Some(url) if key == "cluster.url" => {
-            Access { url: url.to_owned(), ..Access::default() }.shown().into()
-        }
+        Some(url) if key == "cluster.url" => without_login(url).into(),
         _ => value.clone(),
     }
 }

@@ -3,6 +3,7 @@
 mod activity;
 mod bench;
 mod bots;
+#[cfg(feature = "cluster")]
 mod cluster;
 mod completions;
 mod config;
@@ -21,6 +22,7 @@ mod step;
 mod tournament;
 mod train;
 mod watch;
+#[cfg(feature = "cluster")]
 mod worker;
 
 use std::io::{self, Write};
@@ -57,7 +59,9 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Ending> {
         Command::Replay(args) => replay::run(&args, &settings, out),
         Command::Step(args) => step::run(&args, &settings, out),
         Command::Train(args) => train::run(&args, &settings, out),
+        #[cfg(feature = "cluster")]
         Command::Worker(args) => worker::run(&args, &settings),
+        #[cfg(feature = "cluster")]
         Command::Cluster(args) => cluster::run(&args, &settings, out),
         Command::Serve(args) => serve::run(&args, &settings),
         Command::Uci => uci(),

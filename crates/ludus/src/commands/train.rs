@@ -1,6 +1,9 @@
 //! `ludus train`: better weights for a bot, generation after generation.
 
 mod copies;
+#[cfg(not(feature = "cluster"))]
+mod here;
+#[cfg(feature = "cluster")]
 mod place;
 mod plan;
 mod progress;
@@ -12,10 +15,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludus_arena::{AnyGame, AnyTrainable};
-use ludus_train::cluster::RunId;
 use ludus_train::{Evaluator, Folder, Plan, Run, State};
 
 use self::copies::Copies;
+#[cfg(not(feature = "cluster"))]
+use self::here::Place;
+#[cfg(feature = "cluster")]
 use self::place::Place;
 use self::progress::Progress;
 use crate::cli::TrainArgs;
@@ -88,8 +93,7 @@ impl Session {
         let folder = Folder::at(settings.train()?.runs.join(name));
         copies.check_run(&folder)?;
         folder.begin(&plan, args.force)?;
-        // The run that was here before may have one.
-        RunId::forget(folder.path())?;
+        place.forget(folder.path())?;
         let trainable: Arc<dyn AnyTrainable> = Arc::from(trainable);
         let state = Run { plan: &plan, trainable: trainable.as_ref() }.first_state();
         Ok(Self { game, trainable, plan, folder, state, limit })

@@ -173,6 +173,7 @@ impl Settings {
     }
 
     /// The settings of clusters.
+    #[cfg(feature = "cluster")]
     pub(crate) fn cluster(&self) -> anyhow::Result<ClusterSettings> {
         Ok(ClusterSettings::deserialize(&self.tree["cluster"])?)
     }

@@ -51,6 +51,11 @@ impl Place {
         }
     }
 
+    /// Forgets what a run that was in this folder before had on a cluster.
+    pub(super) fn forget(&self, folder: &Path) -> anyhow::Result<()> {
+        Ok(RunId::forget(folder)?)
+    }
+
     /// Whether all jobs are left to workers, so that a run can stop in the middle of a generation without losing work.
     pub(super) const fn leaves_all_to_workers(&self) -> bool {
         matches!(self, Self::Cluster { local: false, .. })
