@@ -57,7 +57,8 @@ fn every_key_of_the_file_has_a_comment_of_its_own() {
     let keys: Vec<&str> = text.lines().filter(is_key).collect();
     assert!(keys.len() > 150, "{}", keys.len());
     for line in keys {
-        let (_, comment) = line[1..].rsplit_once("  # ").unwrap_or_else(|| panic!("no comment: {line}"));
+        let (_, comment) =
+            line[1..].rsplit_once("  # ").unwrap_or_else(|| panic!("no comment: {line}"));
         // A sentence that goes on in the next line is none.
         assert!(!comment.ends_with([',', ':']), "half a comment: {line}");
         assert!(!comment.starts_with("and "), "half a comment: {line}");

@@ -181,7 +181,8 @@ fn write_thoughts(out: &mut dyn Write, decision: &Redecision) -> io::Result<()> 
 
 fn write_sums(out: &mut dyn Write, about: &About<'_>, report: &RerunReport) -> io::Result<()> {
     let (file, kind, game) = (about.file.display(), about.kind, about.game);
-    let how = about.bot.as_ref().map_or_else(|| "as recorded".to_owned(), |bot| format!("with {bot}"));
+    let how =
+        about.bot.as_ref().map_or_else(|| "as recorded".to_owned(), |bot| format!("with {bot}"));
     writeln!(out, "{file}: {kind} of {game}, re-run {how}")?;
     if report.interrupted {
         writeln!(out, "interrupted")?;
