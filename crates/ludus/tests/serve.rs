@@ -108,7 +108,7 @@ fn what_cannot_be_served_is_told_in_one_line() {
     assert!(ludus.error("serve", 2).contains("line 2"));
     let bots = "match snake easy http:url=nowhere --games 1";
     ludus.write("ludus.toml", "");
-    assert!(ludus.error("serve --log no/such/folder", 1).contains("cannot open the debug log"));
+    assert!(ludus.error("serve --log no/such/folder", 2).contains("--log: the folder of"));
     assert!(ludus.error(bots, 2).contains("http://127.0.0.1:8000"));
     assert!(
         ludus.error("serve --replays nowhere", 1).contains("cannot read the folder of replays")
