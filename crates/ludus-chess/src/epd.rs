@@ -48,8 +48,10 @@ pub fn read(text: &str) -> Result<Vec<Epd>, EpdError> {
 
 fn parse(line: &str) -> Result<Epd, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let numeric = |at: usize| words.get(at).is_some_and(|word| word.parse::<u16>().is_ok());
-    let fields = if numeric(4) && numeric(5) { 6 } else { 4 };
+    // The name of an operation begins with a letter; a counter of a FEN does not.
+    let is_counter =
+        |at: usize| words.get(at).is_some_and(|word| !word.starts_with(char::is_alphabetic));
+    let fields = if is_counter(4) { 6 } else { 4 };
     let head = words.get(..fields.min(words.len())).unwrap_or_default().join(" ");
     let board = parse_fen(&head).map_err(|error| error.to_string())?;
     let rest = words.get(fields..).unwrap_or_default().join(" ");
@@ -80,6 +82,6 @@ mod tests {
     #[test]
     fn a_bad_line_is_named() {
         let error = read("8/8/4k3/8/8/3K4/8/8 w - -\nrubbish").unwrap_err().to_string();
-        assert!(error.starts_with("line 2: \"rubbish\" is no chess position"), "{error}");
+        assert!(error.starts_with("line 2: \"rubbish\" is not a chess position"), "{error}");
     }
 }

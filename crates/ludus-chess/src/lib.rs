@@ -6,7 +6,7 @@
 //! | [`game`] | [`Chess`]: the game with all its ends |
 //! | [`rules`] | [`ChessRules`]: first position, opening, length |
 //! | [`ends`] | [`End`](ends::End): how a game ended, in words |
-//! | [`position`] | FEN in, and what cozy-chess does not know about positions |
+//! | [`position`] | FEN in, which positions can be, and what cozy-chess does not know about them |
 //! | [`notation`] | moves as text, UCI and SAN |
 //! | [`snapshot`] | what front ends draw from |
 //! | [`eval`] | what a position is worth, by hand-written terms |
@@ -37,6 +37,7 @@ pub mod rules;
 pub mod search;
 pub mod snapshot;
 mod step;
+mod text;
 mod train;
 pub mod uci;
 

@@ -5,6 +5,11 @@
 use cozy_chess::{Board, Move, util};
 use ludus_core::ParseError;
 
+use crate::text::shortened;
+
+/// How much of a text that is no move an error repeats, in characters.
+const MAX_SHOWN: usize = 40;
+
 /// The move in UCI: `e1g1` for castling short.
 #[must_use]
 pub fn uci(board: &Board, mv: Move) -> String {
@@ -100,7 +105,8 @@ const fn is_rank(byte: u8) -> bool {
 }
 
 fn no_move(text: &str) -> ParseError {
-    ParseError::new(text, "a move is UCI like e2e4 or e7e8q, or legal SAN like Nf3")
+    let shown = shortened(text, MAX_SHOWN);
+    ParseError::new(shown, "a move is UCI like e2e4 or e7e8q, or legal SAN like Nf3")
 }
 
 #[cfg(test)]

@@ -1,103 +1,17 @@
-//! Positions as text, and what cozy-chess does not know about them.
+//! Positions: read from text, checked, and what cozy-chess does not know about them.
+//!
+//! | file | what lives there |
+//! |---|---|
+//! | `fen` | [`parse_fen`]: the one way from text to a position |
+//! | `validity` | [`validate`]: which positions can be |
 
-use cozy_chess::{
-    BitBoard, Board, Color, FenParseError, File, Move, Piece, Rank, Square, get_pawn_attacks,
-};
-use thiserror::Error;
+mod fen;
+mod validity;
 
-/// What stands for the usual first position wherever a FEN is expected.
-pub const STARTPOS: &str = "startpos";
+use cozy_chess::{BitBoard, Board, Move, Piece, Rank, Square, get_pawn_attacks};
 
-/// Text that is no position that can be played.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{given:?} is no chess position: {reason}")]
-pub struct FenError {
-    /// The text.
-    pub given: String,
-    /// What is wrong with it.
-    pub reason: &'static str,
-}
-
-/// The position of a FEN, of the first four fields of one (EPD), or of `startpos`.
-///
-/// ```
-/// use ludus_chess::position::parse_fen;
-/// assert!(parse_fen("startpos").is_ok());
-/// assert!(parse_fen("8/8/4k3/8/8/3K4/8/8 w - -").is_ok());
-/// let error = parse_fen("8/8/4k3/8/8/8/8/8 w - - 0 1").unwrap_err();
-/// assert!(error.to_string().ends_with("white has no king"));
-/// ```
-///
-/// # Errors
-/// If it is malformed, or no game can be in that position: a king missing, the side that is not to
-/// move in check.
-pub fn parse_fen(text: &str) -> Result<Board, FenError> {
-    let fail = |reason| FenError { given: text.trim().to_owned(), reason };
-    let fields: Vec<&str> = text.split_whitespace().collect();
-    let fen = match fields.len() {
-        1 if fields[0] == STARTPOS => return Ok(Board::default()),
-        4 => format!("{} 0 1", fields.join(" ")),
-        5 => format!("{} 1", fields.join(" ")),
-        6 => fields.join(" "),
-        0..=3 => {
-            return Err(fail(
-                "a FEN has six fields: pieces, side, castling, en passant, two counters",
-            ));
-        }
-        _ => return Err(fail("there is text after the FEN's six fields")),
-    };
-    let board = Board::from_fen(&fen, false).map_err(|error| fail(reason(error, &fields)))?;
-    // cozy-chess also reads the rights of Chess960, where the king may start anywhere.
-    let standard = Color::ALL.iter().all(|&color| {
-        let rights = board.castle_rights(color);
-        (rights.short.is_none() && rights.long.is_none()) || board.king(color).file() == File::E
-    });
-    if standard { Ok(board) } else { Err(fail("castling needs the king on the e-file")) }
-}
-
-/// The words for an error of cozy-chess, which says only which field is wrong.
-fn reason(error: FenParseError, fields: &[&str]) -> &'static str {
-    match error {
-        FenParseError::InvalidBoard => board_reason(fields[0]),
-        FenParseError::InvalidSideToMove => "the side to move is w or b",
-        FenParseError::InvalidCastlingRights => "castling rights without king and rook at home",
-        FenParseError::InvalidEnPassant => "no pawn can have just passed the en passant square",
-        FenParseError::InvalidHalfMoveClock => "the half-move clock is a number from 0 to 100",
-        FenParseError::InvalidFullmoveNumber => "the move number is a number from 1 on",
-        FenParseError::MissingField => "a field is missing",
-        FenParseError::TooManyFields => "there are too many fields",
-    }
-}
-
-fn board_reason(pieces: &str) -> &'static str {
-    let count = |piece: char| pieces.chars().filter(|&c| c == piece).count();
-    let total = |upper: bool| {
-        pieces
-            .chars()
-            .filter(|c| c.is_ascii_alphabetic() && c.is_ascii_uppercase() == upper)
-            .count()
-    };
-    let ranks: Vec<&str> = pieces.split('/').collect();
-    let squares = |rank: &&str| -> u32 { rank.chars().map(|c| c.to_digit(10).unwrap_or(1)).sum() };
-    let edge = [ranks.first(), ranks.last()];
-    if pieces.chars().any(|c| !"pnbrqkPNBRQK12345678/".contains(c)) {
-        "the board has a character that is neither a piece nor a number"
-    } else if ranks.len() != 8 || ranks.iter().any(|rank| squares(rank) != 8) {
-        "the board is not eight ranks of eight squares"
-    } else if count('K') == 0 {
-        "white has no king"
-    } else if count('k') == 0 {
-        "black has no king"
-    } else if count('K') > 1 || count('k') > 1 {
-        "a side has more than one king"
-    } else if edge.iter().any(|rank| rank.is_some_and(|r| r.contains(['p', 'P']))) {
-        "a pawn stands on the first or last rank"
-    } else if count('P') > 8 || count('p') > 8 || total(true) > 16 || total(false) > 16 {
-        "a side has more pieces than it can have"
-    } else {
-        "the side that is not to move is in check, or the king is in check from three pieces"
-    }
-}
+pub use fen::{FenError, FenFault, STARTPOS, parse_fen};
+pub use validity::{Impossible, validate};
 
 /// Whether neither side can ever mate: kings alone, one knight, or bishops all on one colour.
 ///
@@ -157,31 +71,6 @@ pub fn has_no_moves(board: &Board) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_wrong_with_a_position_is_said_in_words() {
-        let table = [
-            ("", "a FEN has six fields"),
-            ("8/8/8/8/8/8/8/8 w - - 0 1", "white has no king"),
-            ("8/8/4K3/8/8/8/8/8 w - - 0 1", "black has no king"),
-            ("k7/8/8/8/8/8/8/KK6 w - - 0 1", "a side has more than one king"),
-            ("4k3/8/8/8/8/8/8/4K2 w - - 0 1", "not eight ranks of eight squares"),
-            ("4k3/8/8/8/8/8/8/4K2x w - - 0 1", "neither a piece nor a number"),
-            ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on the first or last rank"),
-            ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "the side that is not to move is in check"),
-            ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "the side to move is w or b"),
-            ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling rights without king and rook"),
-            ("4k3/8/8/8/8/8/8/1K5R w K - 0 1", "castling needs the king on the e-file"),
-            ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no pawn can have just passed"),
-            ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "the half-move clock"),
-            ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "the move number"),
-            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 more", "text after the FEN"),
-        ];
-        for (fen, expected) in table {
-            let error = parse_fen(fen).unwrap_err().to_string();
-            assert!(error.contains(expected), "{fen}: {error}");
-        }
-    }
 
     #[test]
     fn material_that_cannot_mate_is_told_from_material_that_can() {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::notation;
 use crate::openings;
 use crate::position::{self, STARTPOS};
+use crate::text::shortened;
 
 /// The chance event that picks an opening. Two matches with the same chance get the same one, so
 /// that a pair of matches with seats swapped shares its opening.
@@ -64,7 +65,8 @@ impl ChessRules {
 }
 
 fn value(key: &'static str, given: &str, allowed: &str) -> RulesError {
-    RulesError::Value { key, given: format!("{given:?}"), allowed: allowed.to_owned() }
+    let given = format!("{:?}", shortened(given, 100));
+    RulesError::Value { key, given, allowed: allowed.to_owned() }
 }
 
 /// Reads a line of moves separated by blanks. Move numbers are skipped.
@@ -72,8 +74,10 @@ fn line_of_moves(board: &Board, line: &str) -> Result<Vec<Move>, String> {
     let mut board = board.clone();
     let mut moves = Vec::new();
     for text in line.split_whitespace() {
-        let text = text.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.');
-        if text.is_empty() {
+        // Zeros are castling too, so that a number is one only before a point or alone.
+        let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        let text = if after.starts_with('.') { after.trim_start_matches('.') } else { text };
+        if text.is_empty() || after.is_empty() {
             continue;
         }
         let mv = notation::parse(&board, text).map_err(|error| error.to_string())?;

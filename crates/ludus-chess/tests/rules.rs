@@ -148,6 +148,13 @@ fn rules_that_cannot_be_played_are_refused_in_one_line() {
 }
 
 #[test]
+fn an_opening_is_written_as_people_write_it() {
+    let opening = "1. e4 e5 2.Nf3 Nc6 3 Bc4 Bc5 4. 0-0 g8f6";
+    let game = new_game(&ChessRules { opening: opening.into(), ..ChessRules::default() }).unwrap();
+    assert_eq!(game.san_moves().join(" "), "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6");
+}
+
+#[test]
 fn the_same_chance_gives_the_same_opening_and_another_one_another() {
     let start = |seed| {
         let mut chance = SeededChance::new(Seed::new(seed));

@@ -131,6 +131,66 @@ fn step_plays_moves_and_lists_them() {
     assert_eq!(lines[1]["moves"], serde_json::json!([]));
 }
 
+/// The kings touch: whoever moved last would have taken the other one.
+const TOUCHING: &str = "4k3/3K4/p7/8/8/8/P7/8 w - - 0 1";
+
+#[test]
+fn an_impossible_position_is_refused_by_every_command() {
+    let ludus = Ludus::new();
+    let reason = "the kings on d7 and e8 stand next to each other";
+    let with_fen = |line: &str| {
+        let mut command = ludus.command(line);
+        command.arg(TOUCHING);
+        common::refused(command, 2)
+    };
+    for line in ["match chess easy random --games 2 --fen", "perft --divide"] {
+        let said = with_fen(line);
+        assert!(said.contains(reason), "{line}: {said}");
+    }
+    let mut rules = ludus.command("match chess easy random --games 2 --rules");
+    rules.arg(format!("fen={TOUCHING}"));
+    assert!(common::refused(rules, 2).contains(reason));
+    ludus.write("bad.epd", &format!("# two\n8/8/4k3/8/8/3K4/8/7R w - -\n{TOUCHING}\n"));
+    let said = ludus.error("match chess easy random --openings bad.epd", 1);
+    assert!(said.contains("EPD, line 3: ") && said.contains(reason), "{said}");
+    ludus.write("bad.pgn", &format!("1. e4 *\n\n[FEN \"{TOUCHING}\"]\n\n1. Kd8 *\n"));
+    let said = ludus.error("match chess easy random --openings bad.pgn", 1);
+    assert!(said.contains("PGN, game 2 (line 3) ") && said.contains(reason), "{said}");
+    let talk = format!("position fen {TOUCHING}\ngo depth 1\n");
+    let output = ludus.command("uci").write_stdin(talk).assert().success();
+    let said = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+    assert!(
+        said.contains(&format!("info string \"{TOUCHING}\" is not a chess position")),
+        "{said}"
+    );
+    assert!(said.contains(reason) && said.contains("bestmove "), "{said}");
+}
+
+#[test]
+fn step_refuses_what_is_no_request_and_goes_on() {
+    let long = "[".repeat(100_000);
+    let requests = [
+        format!("{{\"fen\":\"{TOUCHING}\",\"move\":\"d7e8\"}}"),
+        "{\"fen\":\"startpos\",\"move\":\"e2e5\"}".to_owned(),
+        "{\"fen\":\"startpos\",\"move\":\"\\u0000\"}".to_owned(),
+        "{\"fen\":7}".to_owned(),
+        format!("{{\"fen\":\"{long}\"}}"),
+        "garbage".to_owned(),
+        "{\"fen\":\"startpos\"}".to_owned(),
+    ];
+    let output =
+        Ludus::new().command("step chess").write_stdin(requests.join("\n")).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), requests.len(), "{text}");
+    for line in &lines[..requests.len() - 1] {
+        let error = line["error"].as_str().unwrap_or_else(|| panic!("{line} is no error"));
+        assert!(error.len() < 400, "{error}");
+    }
+    assert_eq!(lines[requests.len() - 1]["moves"].as_array().unwrap().len(), 20);
+}
+
 #[test]
 fn bad_input_is_one_clear_line() {
     let ludus = Ludus::new();

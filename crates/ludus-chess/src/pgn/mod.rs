@@ -2,6 +2,7 @@
 //! their main lines.
 
 mod read;
+mod tokens;
 mod write;
 
 pub use read::{PgnError, PgnGame, read};

@@ -3,8 +3,10 @@
 use cozy_chess::{Board, Move};
 use thiserror::Error;
 
+use super::tokens::{Token, Tokens};
 use crate::notation::parse_san;
-use crate::position::parse_fen;
+use crate::position::{STARTPOS, parse_fen};
+use crate::text::shortened;
 
 /// A game of a PGN file: its tags and its main line, without comments and variations.
 #[derive(Clone, Debug)]
@@ -29,22 +31,18 @@ impl PgnGame {
 
 /// A game that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("game {game} cannot be read: {reason}")]
+#[error("game {game} (line {line}) cannot be read: {reason}")]
 pub struct PgnError {
     /// The number of the game in the text, from 1.
     pub game: usize,
+    /// The line of the text where the game begins, from 1.
+    pub line: usize,
     /// What is wrong with it.
     pub reason: String,
 }
 
-/// One piece of PGN text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Token {
-    Tag(String, String),
-    Word(String),
-    Open,
-    Close,
-}
+/// How much of a wrong word an error repeats, in characters.
+const MAX_SHOWN: usize = 20;
 
 /// Reads all games of a PGN text.
 ///
@@ -53,135 +51,78 @@ enum Token {
 pub fn read(text: &str) -> Result<Vec<PgnGame>, PgnError> {
     let mut games = Vec::new();
     let mut draft = Draft::default();
-    for token in tokens(text) {
-        let number = games.len() + 1;
-        match token {
-            Token::Tag(..) if draft.has_moves() => {
-                games.push(std::mem::take(&mut draft).finish(number)?);
-            }
-            _ => {}
+    let finish = |draft: Draft<'_>, games: &mut Vec<PgnGame>| {
+        let begin = draft.begin.unwrap_or(text.len());
+        games.push(draft.finish().map_err(|reason| PgnError {
+            game: games.len() + 1,
+            line: text[..begin].matches('\n').count() + 1,
+            reason,
+        })?);
+        Ok(())
+    };
+    for (at, token) in Tokens::new(text) {
+        if matches!(token, Token::Tag(..)) && draft.has_moves() {
+            finish(std::mem::take(&mut draft), &mut games)?;
         }
+        draft.begin.get_or_insert(at);
         match token {
-            Token::Tag(name, value) => draft.tags.push((name, value)),
+            Token::Tag(name, value) => draft.tags.push((name.to_owned(), value)),
             Token::Open => draft.nesting += 1,
             Token::Close => draft.nesting = draft.nesting.saturating_sub(1),
             Token::Word(_) if draft.nesting > 0 => {}
-            Token::Word(word) if is_result(&word) => {
-                draft.result = Some(word);
-                games.push(std::mem::take(&mut draft).finish(number)?);
+            Token::Word(word) if is_result(word) => {
+                let mut game = std::mem::take(&mut draft);
+                // A result alone is no game.
+                if !game.tags.is_empty() || !game.words.is_empty() {
+                    game.result = Some(word);
+                    finish(game, &mut games)?;
+                }
             }
             Token::Word(word) => draft.words.push(word),
         }
     }
     if draft.has_moves() {
-        let number = games.len() + 1;
-        games.push(draft.finish(number)?);
+        finish(draft, &mut games)?;
     }
     Ok(games)
 }
 
 /// A game that is being read.
 #[derive(Default)]
-struct Draft {
+struct Draft<'a> {
+    /// Where its first token stands in the text.
+    begin: Option<usize>,
     tags: Vec<(String, String)>,
-    words: Vec<String>,
-    result: Option<String>,
+    words: Vec<&'a str>,
+    result: Option<&'a str>,
     nesting: usize,
 }
 
-impl Draft {
+impl Draft<'_> {
     fn has_moves(&self) -> bool {
-        !self.words.is_empty() || self.result.is_some()
+        !self.words.is_empty()
     }
 
-    fn finish(self, game: usize) -> Result<PgnGame, PgnError> {
-        let fail = |reason: String| PgnError { game, reason };
-        let fen =
-            self.tags.iter().find(|(name, _)| name == "FEN").map_or("startpos", |(_, fen)| fen);
-        let start = parse_fen(fen).map_err(|error| fail(error.to_string()))?;
+    fn finish(self) -> Result<PgnGame, String> {
+        let fen = self.tags.iter().find(|(name, _)| name == "FEN").map_or(STARTPOS, |(_, fen)| fen);
+        let start = parse_fen(fen).map_err(|error| error.to_string())?;
         let mut board = start.clone();
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(self.words.len());
         for word in &self.words {
             let mv = parse_san(&board, word).map_err(|_| {
-                fail(format!("move {} is {word:?}, which is not legal there", moves.len() + 1))
+                let shown = shortened(word, MAX_SHOWN);
+                format!("move {} is {shown:?}, which is not legal there", moves.len() + 1)
             })?;
             board.play_unchecked(mv);
             moves.push(mv);
         }
-        let result = self.result.unwrap_or_else(|| "*".to_owned());
+        let result = self.result.unwrap_or("*").to_owned();
         Ok(PgnGame { tags: self.tags, start, moves, result })
     }
 }
 
 fn is_result(word: &str) -> bool {
     matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*")
-}
-
-/// Splits PGN text. Comments, move numbers and annotation numbers are left out.
-fn tokens(text: &str) -> Vec<Token> {
-    let mut out = Vec::new();
-    let mut rest = text;
-    loop {
-        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-        let Some(first) = rest.chars().next() else { return out };
-        rest = match first {
-            '{' => after(rest, '}'),
-            ';' | '%' => after(rest, '\n'),
-            '[' => tag(rest, &mut out),
-            '(' | ')' => {
-                out.push(if first == '(' { Token::Open } else { Token::Close });
-                &rest[1..]
-            }
-            _ => word(rest, &mut out),
-        };
-    }
-}
-
-fn after(text: &str, end: char) -> &str {
-    text.find(end).map_or("", |at| &text[at + end.len_utf8()..])
-}
-
-/// Reads `[Name "Value"]`; the value may have escaped quotes.
-fn tag<'a>(text: &'a str, out: &mut Vec<Token>) -> &'a str {
-    let (Some(open), line) = (text.find('"'), text.find('\n').unwrap_or(text.len())) else {
-        return after(text, '\n');
-    };
-    if open > line {
-        return &text[line..];
-    }
-    let name = text[1..open].trim().to_owned();
-    let mut value = String::new();
-    let mut escaped = false;
-    for (at, c) in text[open + 1..].char_indices() {
-        match c {
-            '"' if !escaped => {
-                out.push(Token::Tag(name, value));
-                return after(&text[open + 1 + at..], ']');
-            }
-            '\\' if !escaped => escaped = true,
-            _ => {
-                value.push(c);
-                escaped = false;
-            }
-        }
-    }
-    ""
-}
-
-fn word<'a>(text: &'a str, out: &mut Vec<Token>) -> &'a str {
-    let ends = |c: char| c.is_whitespace() || "{}();[]".contains(c);
-    let end = text.find(ends).unwrap_or(text.len()).max(1);
-    let end = (end..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
-    let word = &text[..end];
-    let number = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let bare = if number.starts_with('.') { number.trim_start_matches('.') } else { word };
-    let skipped = bare.is_empty()
-        || bare.starts_with('$')
-        || bare.chars().all(|c| c.is_ascii_digit() || "!?}]".contains(c));
-    if !skipped {
-        out.push(Token::Word(bare.to_owned()));
-    }
-    &text[end..]
 }
 
 #[cfg(test)]
@@ -202,9 +143,64 @@ mod tests {
     #[test]
     fn a_wrong_move_is_named_with_its_game() {
         let error = read("1. e4 e5 *\n\n1. e4 e4 *").unwrap_err().to_string();
-        assert_eq!(error, "game 2 cannot be read: move 2 is \"e4\", which is not legal there");
+        assert_eq!(
+            error,
+            "game 2 (line 3) cannot be read: move 2 is \"e4\", which is not legal there"
+        );
         let error = read("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *").unwrap_err();
         assert!(error.reason.contains("white has no king"));
+    }
+
+    #[test]
+    fn a_tag_that_is_not_closed_costs_its_own_line_only() {
+        let games = read("[Event \"one\n[White \"x\"\n[Black\n[\n\n1. e4 *\n").unwrap();
+        assert_eq!(games[0].tags, [("White".to_owned(), "x".to_owned())]);
+        assert_eq!(games[0].moves.len(), 1);
+    }
+
+    /// Two megabytes of what makes a reader look ahead for an end that never comes. A reader that looks at the
+    /// rest of the text for each of them does not come back from here.
+    #[test]
+    fn large_texts_of_any_shape_are_read_in_one_pass() {
+        for part in [
+            "[",
+            "[\n",
+            "[a\n",
+            "[a \"",
+            "[a \"\n",
+            "[a \"b\"\n",
+            "[a \"b\\\"\n",
+            "]",
+            "{",
+            "}",
+            "{\n",
+            "(",
+            "()",
+            "(\n",
+            ")",
+            ";",
+            ";\n",
+            "%\n",
+            "1.",
+            "1. ",
+            "$1 ",
+            "\"",
+            "\u{feff}",
+            "0-0-",
+            "*",
+            "* ",
+            "é ",
+            "! ",
+        ] {
+            let _ = read(&part.repeat(2_000_000 / part.len()));
+        }
+    }
+
+    #[test]
+    fn a_long_game_is_read_in_full() {
+        let round = "Nf3 Nf6 Ng1 Ng8 ";
+        let games = read(&format!("{}*", round.repeat(20_000))).unwrap();
+        assert_eq!(games[0].moves.len(), 80_000);
     }
 
     #[test]

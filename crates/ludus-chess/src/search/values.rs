@@ -71,7 +71,7 @@ impl Value {
     /// ```
     #[must_use]
     pub fn of_pawns(pawns: f64) -> Self {
-        if pawns.abs() < MATE_PAWNS - f64::from(LONGEST_MATE) {
+        if pawns.is_nan() || pawns.abs() < MATE_PAWNS - f64::from(LONGEST_MATE) {
             return Self::Centipawns((pawns * 100.0).round() as i32);
         }
         let moves = (MATE_PAWNS - pawns.abs()).round().max(0.0) as i32;

@@ -98,15 +98,10 @@ fn parse_moves(start: &Board, words: &[&str]) -> Result<Vec<Move>, String> {
 }
 
 fn parse_option(words: &[&str]) -> Command {
+    let ["name", words @ ..] = words else { return Command::Unknown };
     let split = words.iter().position(|&word| word == "value").unwrap_or(words.len());
     let (name, value) = words.split_at(split);
-    match name {
-        ["name", name @ ..] => Command::Set {
-            name: name.join(" "),
-            value: value.get(1..).unwrap_or_default().join(" "),
-        },
-        _ => Command::Unknown,
-    }
+    Command::Set { name: name.join(" "), value: value.get(1..).unwrap_or_default().join(" ") }
 }
 
 impl Go {

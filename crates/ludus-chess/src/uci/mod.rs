@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `server` | [`run`]: this program as an engine, over any two streams |
 //! | `command` | what a GUI or match runner says |
+//! | `input` | lines of bounded length |
 //! | `time` | how much of the clock a move may take |
 //! | `client` | another engine as a process |
 //! | `info` | what an engine says while it thinks |
@@ -11,6 +12,7 @@
 mod client;
 mod command;
 mod info;
+mod input;
 mod server;
 mod time;
 

@@ -10,6 +10,7 @@ use ludus_core::Seed;
 
 use super::command::{Command, Go};
 use super::info;
+use super::input::{Input, MAX_LINE, next_line};
 use super::time::{Allotment, allot};
 use crate::game::Chess;
 use crate::notation;
@@ -39,14 +40,21 @@ pub fn run<R: BufRead, W: Write + Send>(mut input: R, output: W) -> io::Result<(
     let output = Output(Mutex::new(output));
     thread::scope(|scope| {
         let mut server = Server::new(scope, &output);
-        let mut line = Vec::new();
         loop {
-            line.clear();
-            if input.read_until(b'\n', &mut line)? == 0 {
-                server.finish();
-                return Ok(());
-            }
-            if !server.handle(Command::parse(&String::from_utf8_lossy(&line))) {
+            let command = match next_line(&mut input)? {
+                Input::Line(line) => Command::parse(&line),
+                Input::TooLong => {
+                    output.say(&format!(
+                        "info string a line of more than {MAX_LINE} bytes is ignored"
+                    ));
+                    continue;
+                }
+                Input::End => {
+                    server.finish();
+                    return Ok(());
+                }
+            };
+            if !server.handle(command) {
                 server.stop();
                 return Ok(());
             }

@@ -1,0 +1,112 @@
+//! PGN text as tokens.
+//!
+//! Every step consumes all that it has looked at, so that a text of any shape is read in one pass.
+
+/// One piece of PGN text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// `[Name "Value"]`.
+    Tag(&'a str, String),
+    /// A move, a result, or anything else that stands alone.
+    Word(&'a str),
+    /// A variation begins.
+    Open,
+    /// A variation ends.
+    Close,
+}
+
+/// The tokens of a text, each with the place where it begins. Comments, move numbers and annotation numbers are
+/// left out, and so are tags that are not closed on their line.
+pub(super) struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Tokens<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    /// Takes everything before `end`, and `end` too; the rest of the text if it is not there.
+    fn take_to(&mut self, end: char) -> &'a str {
+        let rest = &self.text[self.at..];
+        let length = rest.find(end);
+        self.at += length.map_or(rest.len(), |length| length + end.len_utf8());
+        &rest[..length.unwrap_or(rest.len())]
+    }
+
+    /// Takes a word; a bracket that closes nothing is a word of its own.
+    fn take_word(&mut self) -> &'a str {
+        let rest = &self.text[self.at..];
+        let first = rest.chars().next().map_or(0, char::len_utf8);
+        let ends = |c: char| c.is_whitespace() || "{}();[]".contains(c);
+        let end = rest[first..].find(ends).map_or(rest.len(), |end| first + end);
+        let end = if rest.starts_with(['}', ']']) { first } else { end };
+        self.at += end;
+        &rest[..end]
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = (usize, Token<'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let rest = &self.text[self.at..];
+            let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
+            self.at += rest.len() - rest.trim_start_matches(blank).len();
+            let at = self.at;
+            let token = match self.text[at..].chars().next()? {
+                '{' => {
+                    self.take_to('}');
+                    None
+                }
+                ';' | '%' => {
+                    self.take_to('\n');
+                    None
+                }
+                '[' => tag(self.take_to('\n')),
+                '(' => {
+                    self.at += 1;
+                    Some(Token::Open)
+                }
+                ')' => {
+                    self.at += 1;
+                    Some(Token::Close)
+                }
+                _ => word(self.take_word()),
+            };
+            if let Some(token) = token {
+                return Some((at, token));
+            }
+        }
+    }
+}
+
+/// Reads `[Name "Value"]`; the value may have escaped quotes. What follows on the line is dropped.
+fn tag(line: &str) -> Option<Token<'_>> {
+    let (name, rest) = line.strip_prefix('[')?.split_once('"')?;
+    let mut value = String::new();
+    let mut escaped = false;
+    for letter in rest.chars() {
+        match letter {
+            '"' if !escaped => return Some(Token::Tag(name.trim(), value)),
+            '\\' if !escaped => escaped = true,
+            _ => {
+                value.push(letter);
+                escaped = false;
+            }
+        }
+    }
+    None
+}
+
+/// A word without the number of the move in front of it.
+fn word(word: &str) -> Option<Token<'_>> {
+    let number = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let bare = if number.starts_with('.') { number.trim_start_matches('.') } else { word };
+    let skipped = bare.is_empty()
+        || bare.starts_with('$')
+        || bare.chars().all(|c| c.is_ascii_digit() || "!?}]".contains(c));
+    (!skipped).then_some(Token::Word(bare))
+}

@@ -1,0 +1,210 @@
+//! FEN: a position as text.
+//!
+//! The text is read here, field by field; whether the position can be is for [`validity`](super::validity).
+
+use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
+use thiserror::Error;
+
+use super::validity::{Impossible, validate};
+use crate::text::shortened;
+
+/// What stands for the usual first position wherever a FEN is expected.
+pub const STARTPOS: &str = "startpos";
+/// The longest text that can be a FEN, in bytes; the longest real one has fewer than 100.
+const MAX_TEXT: usize = 256;
+/// How much of a wrong text an error repeats, in characters.
+const MAX_SHOWN: usize = 100;
+
+/// Text that is no position that can be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{given:?} is not a chess position: {reason}")]
+pub struct FenError {
+    /// The text, or its beginning.
+    pub given: String,
+    /// What is wrong with it.
+    pub reason: FenFault,
+}
+
+/// What is wrong with a text that should be a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum FenFault {
+    /// It is longer than any FEN.
+    #[error("a FEN has at most {MAX_TEXT} bytes")]
+    TooLong,
+    /// It has fewer than four fields.
+    #[error("a FEN has six fields: pieces, side, castling, en passant, two counters")]
+    TooFewFields,
+    /// It has more than six fields.
+    #[error("there is text after the FEN's six fields")]
+    TooManyFields,
+    /// The board has too few or too many ranks.
+    #[error("the board needs eight ranks, not {0}")]
+    Ranks(usize),
+    /// A rank has too few or too many squares.
+    #[error("rank {0} of the board does not have eight squares")]
+    Files(usize),
+    /// The board has a character that means nothing.
+    #[error("{0:?} is neither a piece nor a number of empty squares")]
+    Character(char),
+    /// The second field is wrong.
+    #[error("the side to move is w or b")]
+    Side,
+    /// The third field is wrong.
+    #[error("castling rights are - or some of KQkq, each once")]
+    Castling,
+    /// The fourth field is wrong.
+    #[error("en passant is - or a square like e3")]
+    EnPassant,
+    /// The fifth field is wrong.
+    #[error("the half-move clock is a number from 0 to 100")]
+    HalfMoveClock,
+    /// The sixth field is wrong.
+    #[error("the move number is a number from 1 to 65535")]
+    MoveNumber,
+    /// The text is a FEN, but no game can come to its position.
+    #[error(transparent)]
+    Impossible(#[from] Impossible),
+}
+
+/// The position of a FEN, of the first four fields of one (EPD), or of `startpos`.
+///
+/// ```
+/// use ludus_chess::position::parse_fen;
+/// assert!(parse_fen("startpos").is_ok());
+/// assert!(parse_fen("8/8/4k3/8/8/3K4/8/8 w - -").is_ok());
+/// let error = parse_fen("8/8/4k3/8/8/8/8/8 w - - 0 1").unwrap_err();
+/// assert!(error.to_string().ends_with("white has no king"));
+/// ```
+///
+/// # Errors
+/// If it is malformed, or no game can be in that position: see [`Impossible`].
+pub fn parse_fen(text: &str) -> Result<Board, FenError> {
+    let text = text.trim();
+    parse(text).map_err(|reason| FenError { given: shortened(text, MAX_SHOWN), reason })
+}
+
+fn parse(text: &str) -> Result<Board, FenFault> {
+    if text.len() > MAX_TEXT {
+        return Err(FenFault::TooLong);
+    }
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let (pieces, side, castling, en_passant, clock, number) = match fields[..] {
+        [STARTPOS] => return Ok(Board::default()),
+        [a, b, c, d] => (a, b, c, d, "0", "1"),
+        [a, b, c, d, e] => (a, b, c, d, e, "1"),
+        [a, b, c, d, e, f] => (a, b, c, d, e, f),
+        [_, _, _, _, _, _, _, ..] => return Err(FenFault::TooManyFields),
+        _ => return Err(FenFault::TooFewFields),
+    };
+    let mut setup = BoardBuilder::empty();
+    read_pieces(pieces, &mut setup)?;
+    setup.side_to_move = match side {
+        "w" => Color::White,
+        "b" => Color::Black,
+        _ => return Err(FenFault::Side),
+    };
+    read_castling(castling, &mut setup)?;
+    setup.en_passant = match en_passant {
+        "-" => None,
+        square => Some(square.parse().map_err(|_| FenFault::EnPassant)?),
+    };
+    setup.halfmove_clock = counter(clock, 0..=100).ok_or(FenFault::HalfMoveClock)?;
+    setup.fullmove_number = counter(number, 1..=u16::MAX).ok_or(FenFault::MoveNumber)?;
+    Ok(validate(&setup)?)
+}
+
+/// Reads the first field: the ranks from the eighth to the first, the files from a to h.
+fn read_pieces(text: &str, setup: &mut BoardBuilder) -> Result<(), FenFault> {
+    let ranks = text.split('/').count();
+    if ranks != Rank::NUM {
+        return Err(FenFault::Ranks(ranks));
+    }
+    for (row, &rank) in text.split('/').zip(Rank::ALL.iter().rev()) {
+        let wrong = FenFault::Files(rank as usize + 1);
+        let mut file = 0;
+        for letter in row.chars() {
+            if let Some(empty @ 1..=8) = letter.to_digit(10) {
+                file += empty as usize;
+                continue;
+            }
+            let piece = Piece::try_from(letter.to_ascii_lowercase())
+                .map_err(|_| FenFault::Character(letter))?;
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            let square = Square::new(File::try_index(file).ok_or(wrong)?, rank);
+            *setup.square_mut(square) = Some((piece, color));
+            file += 1;
+        }
+        if file != File::NUM {
+            return Err(wrong);
+        }
+    }
+    Ok(())
+}
+
+/// Reads the third field. The rooks are on the a- and h-files: this is not Chess960.
+fn read_castling(text: &str, setup: &mut BoardBuilder) -> Result<(), FenFault> {
+    if text == "-" {
+        return Ok(());
+    }
+    for letter in text.chars() {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let rights = setup.castle_rights_mut(color);
+        let (right, rook) = match letter.to_ascii_lowercase() {
+            'k' => (&mut rights.short, File::H),
+            'q' => (&mut rights.long, File::A),
+            _ => return Err(FenFault::Castling),
+        };
+        if right.replace(rook).is_some() {
+            return Err(FenFault::Castling);
+        }
+    }
+    Ok(())
+}
+
+/// A number of plain digits within the bounds.
+fn counter<T: std::str::FromStr + PartialOrd>(
+    text: &str,
+    allowed: std::ops::RangeInclusive<T>,
+) -> Option<T> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|number| plain && allowed.contains(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_with_the_text_is_said_in_words() {
+        let table = [
+            ("", "a FEN has six fields"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 more", "text after the FEN"),
+            ("4k3/8/8/8/8/8/4K3 w - - 0 1", "the board needs eight ranks, not 7"),
+            ("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "the board needs eight ranks, not 9"),
+            ("4k3/8/8/8/8/8/8/4K2 w - - 0 1", "rank 1 of the board does not have eight squares"),
+            ("4k3/8/9/8/8/8/8/4K3 w - - 0 1", "'9' is neither a piece nor a number"),
+            ("4k3/8/7pp/8/8/8/8/4K3 w - - 0 1", "rank 6 of the board does not have eight squares"),
+            ("4k3/8/8/8/8/8/8/4K2x w - - 0 1", "'x' is neither a piece nor a number"),
+            ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "the side to move is w or b"),
+            ("4k3/8/8/8/8/8/8/4K3 w A - 0 1", "castling rights are - or some of KQkq"),
+            ("r3k3/8/8/8/8/8/8/4K3 w qq - 0 1", "castling rights are - or some of KQkq, each once"),
+            ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "en passant is - or a square"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "the half-move clock"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - +1 1", "the half-move clock"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 101 1", "the half-move clock"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "the move number"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 65536", "the move number"),
+        ];
+        for (fen, expected) in table {
+            let error = parse_fen(fen).unwrap_err().to_string();
+            assert!(error.contains(expected), "{fen}: {error}");
+        }
+    }
+
+    #[test]
+    fn an_error_repeats_only_the_beginning_of_a_long_text() {
+        let error = parse_fen(&"♞".repeat(100_000)).unwrap_err();
+        assert_eq!(error.reason, FenFault::TooLong);
+        assert_eq!(error.given.chars().count(), MAX_SHOWN + 1);
+    }
+}
