@@ -112,6 +112,19 @@ fn the_insight_explains_the_score() {
 }
 
 #[test]
+fn a_mate_is_said_as_people_say_it() {
+    for (fen, words) in [
+        ("k7/7R/8/8/8/8/8/K4RR1 w - - 0 1", "mate in 1"),
+        ("k7/8/1K6/8/8/8/8/6R1 b - - 0 1", "mated in 1"),
+    ] {
+        let insight = decide(&mut *bot("hard"), &from(fen), Budget::NONE, 1).insight;
+        assert_eq!(kit().score_text(insight.score.unwrap()), words);
+        assert_eq!(insight.terms, [], "a mate is not made of terms");
+    }
+    assert_eq!(kit().score_text(-0.314), "-0.31");
+}
+
+#[test]
 fn budgets_are_kept() {
     let game = from("startpos");
     let nodes = decide(&mut *bot("master"), &game, Budget::of_nodes(1234), 1).insight.nodes;

@@ -6,11 +6,12 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use ludus_chess::{Chess, ChessKit, ChessRules, ChessSettings};
-use ludus_core::{Bot, Budget, Context, Game, GameKit, Seat, Seed, SeededChance};
+use ludus_core::{Bot, BotError, Budget, Context, Game, GameKit, Seat, Seed, SeededChance};
 
 const HELLO: &str =
     "uci) echo 'option name OwnBook type check default true'; echo uciok;; isready) echo readyok;;";
@@ -47,18 +48,27 @@ fn game() -> Chess {
 
 /// Asks the bot once, with 100 ms to think.
 fn ask(bot: &mut dyn Bot<Chess>) -> Result<String, String> {
-    let (game, stop, seat) = (game(), AtomicBool::new(false), Seat::new(0).unwrap());
-    bot.start(&game, seat).map_err(|error| error.to_string())?;
-    let time = Duration::from_millis(100);
+    let never = AtomicBool::new(false);
+    ask_for(bot, Duration::from_millis(100), &never).map_err(|error| error.to_string())
+}
+
+/// Asks the bot once, with this time to think, until it is stopped.
+fn ask_for(
+    bot: &mut dyn Bot<Chess>,
+    time: Duration,
+    stop: &AtomicBool,
+) -> Result<String, BotError> {
+    let (game, seat) = (game(), Seat::new(0).unwrap());
+    bot.start(&game, seat)?;
     let ctx = Context {
         budget: Budget::of_time(time),
         deadline: Some(Instant::now() + time),
-        stop: &stop,
+        stop,
         seed: Seed::new(1),
         threads: 1,
         insight: true,
     };
-    let decision = bot.decide(&game, seat, &ctx).map_err(|error| error.to_string())?;
+    let decision = bot.decide(&game, seat, &ctx)?;
     Ok(game.show(seat, decision.action))
 }
 
@@ -78,15 +88,17 @@ fn a_good_program_plays_and_says_what_it_thinks() {
 #[test]
 fn a_program_that_fails_loses_with_the_reason() {
     let table = [
-        ("hangs", "sleep 60", "it did not answer bestmove within"),
-        ("dies", "exit 3", "it ended while bestmove was expected"),
-        ("rubbish", "echo 'bestmove banana'", "it played \"banana\", which is not legal"),
-        ("illegal", "echo 'bestmove e2e5'", "it played \"e2e5\", which is not legal"),
-        ("empty", "echo bestmove", "it played \"\", which is not legal"),
+        ("hangs", "sleep 60", " did not answer bestmove within 2.1 s"),
+        ("dies", "exit 3", " exited with status 3 while bestmove was expected"),
+        ("crashes", "kill -ABRT $$", " was killed by signal 6 (SIGABRT) while bestmove"),
+        ("floods", "yes | tr -d '\\n'", " printed a line of more than 65536 bytes"),
+        ("rubbish", "echo 'bestmove banana'", " played \"banana\", which is not legal"),
+        ("illegal", "echo 'bestmove e2e5'", " played \"e2e5\", which is not legal"),
+        ("empty", "echo bestmove", " played \"\", which is not legal"),
         (
             "bytes",
             "printf '\\377\\376\\n'; echo 'bestmove 0000'",
-            "it played \"0000\", which is not legal",
+            " played \"0000\", which is not legal",
         ),
     ];
     for (name, go, reason) in table {
@@ -100,9 +112,39 @@ fn a_program_that_fails_loses_with_the_reason() {
 }
 
 #[test]
+fn the_last_words_of_a_program_come_with_its_failure() {
+    let script = Script::new("words", HELLO, "echo 'no network file' >&2; exit 1");
+    let never = AtomicBool::new(false);
+    let error = ask_for(&mut *script.bot(), Duration::from_millis(100), &never).unwrap_err();
+    assert_eq!(error.stderr(), ["no network file"]);
+    assert!(!error.is_timeout());
+}
+
+#[test]
+fn a_program_that_is_stopped_answers_with_what_it_has_or_is_ended() {
+    let long = Duration::from_secs(600);
+    let stopped = |script: &Script| {
+        let stop = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(Duration::from_millis(300));
+                stop.store(true, Ordering::Relaxed);
+            });
+            ask_for(&mut *script.bot(), long, &stop).map_err(|error| error.to_string())
+        })
+    };
+    let good = Script::new("obeys", HELLO, "read line; echo 'bestmove d2d4'");
+    assert_eq!(stopped(&good), Ok("d2d4".to_owned()));
+    let bad = Script::new("obeys-not", HELLO, "sleep 600");
+    let error = stopped(&bad).unwrap_err();
+    assert!(error.contains("did not answer bestmove within 0.5 s"), "{error}");
+}
+
+#[test]
 fn a_program_that_is_no_engine_is_noticed_at_the_start() {
     let script = Script::new("mute", "uci) exit 0;;", "exit 0");
-    assert_eq!(ask(&mut *script.bot()), Err("it ended while uciok was expected".to_owned()));
+    let error = ask(&mut *script.bot()).unwrap_err();
+    assert!(error.ends_with(" exited with status 0 while uciok was expected"), "{error}");
 }
 
 #[test]

@@ -4,7 +4,8 @@
 
 use cozy_chess::{Board, Color, Piece};
 use ludus_chess::position::parse_fen;
-use ludus_chess::{Chess, ChessKit, ChessRules, ChessSettings, epd, notation, perft, pgn, uci};
+use ludus_chess::uci::Player;
+use ludus_chess::{Chess, ChessKit, ChessRules, ChessSettings, epd, notation, perft, pgn};
 use ludus_core::{Game, GameKit, Seed, SeededChance};
 use proptest::prelude::*;
 use serde_json::json;
@@ -59,7 +60,8 @@ fn by_step(fen: &str) -> Result<(), String> {
 
 fn by_uci(fen: &str) -> Result<(), String> {
     let mut said = Vec::new();
-    uci::run(format!("position fen {fen}\nisready\nquit\n").as_bytes(), &mut said).unwrap();
+    let talk = format!("position fen {fen}\nisready\nquit\n");
+    Player::default().run(talk.as_bytes(), &mut said).unwrap();
     match String::from_utf8(said).unwrap().trim() {
         "readyok" => Ok(()),
         said => Err(said.to_owned()),

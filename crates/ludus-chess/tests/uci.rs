@@ -2,12 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+use std::fs;
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
+use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use ludus_chess::Chess;
 use ludus_chess::notation;
+use ludus_chess::uci::Player;
 
 /// An engine on a thread of its own, and the two pipes to it.
 struct Gui {
@@ -18,10 +21,14 @@ struct Gui {
 
 impl Gui {
     fn new() -> Self {
+        Self::playing(Player::default())
+    }
+
+    fn playing(player: Player) -> Self {
         let (reader, input) = pipe().unwrap();
         let (output, writer) = pipe().unwrap();
         let engine = thread::spawn(move || {
-            ludus_chess::uci::run(BufReader::new(reader), writer).unwrap();
+            player.run(BufReader::new(reader), writer).unwrap();
         });
         Self { input: Some(input), output: BufReader::new(output), engine: Some(engine) }
     }
@@ -273,6 +280,80 @@ fn threads_hash_and_levels_can_be_set() {
     assert!(lines.contains("info depth 4 ") && !lines.contains("info depth 5 "), "{lines}");
     gui.say("setoption name Level value nobody\nisready");
     assert!(gui.until("readyok").join("\n").contains("there is no level \"nobody\""));
+}
+
+fn player(spec: &str) -> Player {
+    Player::from_spec(&spec.parse().unwrap()).unwrap()
+}
+
+#[test]
+fn any_built_in_bot_plays_as_an_engine() {
+    let mut gui = Gui::playing(player("easy"));
+    gui.say("uci");
+    let text = gui.until("uciok").join("\n");
+    assert!(text.contains("option name Level type combo default easy "), "{text}");
+    gui.say("position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
+    assert_eq!(gui.go("go movetime 10"), "e1e8", "easy takes a mate");
+    let mut gui = Gui::playing(player("random"));
+    gui.say("position startpos");
+    assert_eq!(gui.go("go depth 1 searchmoves h2h4"), "h2h4");
+    let games: Vec<String> = (0..20).map(|_| gui.go("go depth 1")).collect();
+    assert!(games.iter().any(|best| *best != games[0]), "{games:?}");
+    let mut gui = Gui::playing(player("master:depth=2,hash=3"));
+    gui.say("uci");
+    assert!(gui.until("uciok").join("\n").contains("option name Hash type spin default 3 "));
+    gui.say("position startpos\ngo movetime 5000");
+    let lines = gui.until("bestmove").join("\n");
+    assert!(lines.contains("info depth 2 ") && !lines.contains("info depth 3 "), "{lines}");
+}
+
+/// A weights file with the evaluation of `hard`, but for the value of the queen.
+fn weights(name: &str, queen: u32) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("ludus-{}-{name}.json", std::process::id()));
+    let weights = serde_json::json!({
+        "knight": 300, "bishop": 325, "rook": 500, "queen": queen, "mobility": 10, "passed": 1, "danger": 1,
+        "shelter": 1, "storm": 1, "king_half_open": -12, "king_open": -25, "bishop_pair": 0, "isolated": 0,
+        "doubled": 0, "backward": 0, "rook_open": 0, "rook_half_open": 0, "tempo": 0,
+    });
+    fs::write(&path, serde_json::json!({ "weights": weights }).to_string()).unwrap();
+    path
+}
+
+/// The score of a queen more, in centipawns.
+fn score_of_a_queen(gui: &mut Gui) -> i32 {
+    gui.say("position fen 3qk3/pppppppp/8/8/8/8/PPPPPPPP/4K3 b - - 0 1\ngo depth 1");
+    let lines = gui.until("bestmove");
+    let score = lines.iter().find_map(|line| line.split(" score cp ").nth(1));
+    score.unwrap().split(' ').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn trained_weights_play_as_an_engine() {
+    let (cheap, dear) = (weights("cheap", 700), weights("dear", 1300));
+    let spec = |path: &Path| format!("weights:path={}", path.display());
+    let mut gui = Gui::playing(player(&spec(&cheap)));
+    gui.say("uci");
+    assert!(gui.until("uciok").join("\n").contains("combo default weights var "));
+    let low = score_of_a_queen(&mut gui);
+    gui.say(&format!("setoption name Weights value {}", dear.display()));
+    let high = score_of_a_queen(&mut gui);
+    assert!(high - low > 400, "{low} and {high}");
+    gui.say("setoption name Weights value /no/such.json\nisready");
+    let said = gui.until("readyok").join("\n");
+    assert!(said.contains("info string bot weights: cannot read /no/such.json"), "{said}");
+    assert_eq!(score_of_a_queen(&mut gui), high, "the last weights stay");
+    for path in [cheap, dear] {
+        fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn other_programs_and_wrong_settings_are_refused() {
+    let error = |spec: &str| Player::from_spec(&spec.parse().unwrap()).unwrap_err().to_string();
+    assert!(error("uci:cmd=stockfish").contains("not built in"));
+    assert!(error("nobody").contains("nobody"));
+    assert!(error("hard:depth=0").contains("1 to 127"));
+    assert!(error("weights:path=/no/such.json").contains("cannot read /no/such.json"));
 }
 
 #[test]

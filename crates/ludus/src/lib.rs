@@ -40,6 +40,8 @@ pub fn run() -> ExitCode {
         out.flush()?;
         Ok(ending)
     });
+    // What a thread that is still waiting has started ends with this program.
+    ludus_process::end_all();
     failure::exit_code(result)
 }
 

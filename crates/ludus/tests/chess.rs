@@ -116,6 +116,37 @@ fn ludus_uci_is_an_engine_and_plays_against_itself_as_one() {
 }
 
 #[test]
+fn ludus_uci_plays_with_trained_weights() {
+    let ludus = Ludus::new();
+    ludus.text(
+        "train chess --nodes 20 --rules max_plies=20 -p 6 -g 1 -n 2 --elitism 1 --immigrants 1 --match-games 0 -o mine.json",
+    );
+    let talk = "uci\nposition startpos\ngo depth 2\n";
+    let output = ludus.command("uci weights:path=mine.json").write_stdin(talk).assert().success();
+    let said = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    assert!(said.contains("option name Level type combo default weights "), "{said}");
+    assert!(said.contains("\nbestmove "), "{said}");
+    let engine = format!("uci:cmd={} uci weights:path=mine.json", env!("CARGO_BIN_EXE_ludus"));
+    let mut play = ludus.command("match chess random --games 2 --nodes 50 --json");
+    let output = play.arg(format!("mine={engine}")).assert().success();
+    let report: serde_json::Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+    assert_eq!(report["bots"][1]["forfeits"], serde_json::json!({}), "{report:#}");
+    let missing = ludus.error("uci weights:path=nowhere.json", 1);
+    assert!(missing.starts_with("bot weights: cannot read nowhere.json"), "{missing}");
+    assert!(ludus.error("uci uci:cmd=sh", 1).contains("not built in"));
+    assert!(ludus.error("uci nobody", 2).contains("nobody"));
+}
+
+#[test]
+fn a_replay_shows_a_mate_in_words() {
+    let ludus = Ludus::new();
+    let mut play = ludus.command("match chess medium easy --games 1 --record . --fen");
+    play.arg("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").assert().success();
+    let shown = ludus.text("replay chess-1-000001.jsonl --show 1");
+    assert!(shown.contains("mate in 1"), "{shown}");
+}
+
+#[test]
 fn step_plays_moves_and_lists_them() {
     let output = Ludus::new()
         .command("step chess")
@@ -138,15 +169,12 @@ const TOUCHING: &str = "4k3/3K4/p7/8/8/8/P7/8 w - - 0 1";
 fn an_impossible_position_is_refused_by_every_command() {
     let ludus = Ludus::new();
     let reason = "the kings on d7 and e8 stand next to each other";
-    let with_fen = |line: &str| {
-        let mut command = ludus.command(line);
-        command.arg(TOUCHING);
-        common::refused(command, 2)
-    };
-    for line in ["match chess easy random --games 2 --fen", "perft --divide"] {
-        let said = with_fen(line);
-        assert!(said.contains(reason), "{line}: {said}");
-    }
+    let mut play = ludus.command("match chess easy random --games 2 --fen");
+    play.arg(TOUCHING);
+    assert!(common::refused(play, 2).contains(reason));
+    let mut perft = ludus.command("perft");
+    perft.args([TOUCHING, "2"]);
+    assert!(common::refused(perft, 2).contains(reason));
     let mut rules = ludus.command("match chess easy random --games 2 --rules");
     rules.arg(format!("fen={TOUCHING}"));
     assert!(common::refused(rules, 2).contains(reason));

@@ -6,18 +6,22 @@ use std::time::{Duration, Instant};
 
 use cozy_chess::{Board, Move};
 use ludus_core::{Bot, BotError, BotSpec, Context, Decision, Insight, Seat, SpecError};
+use ludus_process::{ProcessError, Reason, Wait};
 
 use super::{DEFAULT_NODES, LONGEST};
 use crate::game::Chess;
 use crate::notation::{self, san_line};
-use crate::uci::{Client, ClientError, Info, find_program};
+use crate::text::shortened;
+use crate::uci::{Client, Info, find_program};
 
 /// How long an engine may take to start and to get ready.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// What an engine is given on top of its time before it counts as hanging.
 const GRACE: Duration = Duration::from_secs(2);
+/// How long an engine may take to answer after `stop`.
+const TO_STOP: Duration = Duration::from_millis(500);
 
-/// Another program as a bot. It is started for the first match, told of every new one, and started
+/// Another program as a bot. It is started for the first match, hears of every new one, and is started
 /// again after it failed.
 #[derive(Debug)]
 pub struct External {
@@ -64,17 +68,17 @@ impl External {
     }
 
     /// A client that is ready for a new game: the running one, or a new one.
-    fn prepare(&mut self) -> Result<Client, ClientError> {
-        let mut client = match self.client.take() {
-            Some(client) if !self.restart => client,
-            _ => self.launch()?,
-        };
-        client.say("ucinewgame")?;
-        client.ready(PATIENCE)?;
-        Ok(client)
+    fn prepare(&mut self) -> Result<Client, ProcessError> {
+        if let Some(client) = self.client.take().filter(|_| !self.restart) {
+            // One that ended between two games is started again.
+            if let Ok(client) = renew(client) {
+                return Ok(client);
+            }
+        }
+        renew(self.launch()?)
     }
 
-    fn launch(&self) -> Result<Client, ClientError> {
+    fn launch(&self) -> Result<Client, ProcessError> {
         let mut client = Client::start(&self.program, &self.arguments, PATIENCE)?;
         // A book would hide what the engine can do.
         if client.has_option("OwnBook") {
@@ -110,30 +114,67 @@ impl External {
         client: &mut Client,
         game: &Chess,
         go: &str,
-        patience: Duration,
-    ) -> Result<(String, Info), ClientError> {
+        wait: Wait<'_>,
+    ) -> Result<Decision<Move>, ProcessError> {
         client.say(&position(game))?;
         client.say(go)?;
-        let mut info = Info::default();
-        let mut best = String::new();
-        client.wait_for("bestmove", patience, |line| {
-            info.read(line);
-            let mut words = line.split_whitespace();
-            let answered = words.next() == Some("bestmove");
-            if answered {
-                best = words.next().unwrap_or_default().to_owned();
+        let mut answer = Answer::default();
+        client.wait_for(wait, |line| answer.read(line)).or_else(|error| match error.reason {
+            Reason::Stopped(_) => {
+                client.say("stop")?;
+                client.wait_for(Wait::new("bestmove", TO_STOP), |line| answer.read(line))
             }
-            answered
+            _ => Err(error),
         })?;
-        Ok((best, info))
+        let Answer { best, info } = answer;
+        let played = notation::parse(game.board(), &best).ok();
+        match played.filter(|&mv| game.board().is_legal(mv)) {
+            Some(action) => Ok(Decision { action, insight: insight(game.board(), &info) }),
+            None => {
+                let shown = shortened(&best, 20);
+                Err(client.refuse(format!("played {shown:?}, which is not legal")))
+            }
+        }
     }
+}
+
+/// Gets a client ready for a new game.
+fn renew(mut client: Client) -> Result<Client, ProcessError> {
+    client.say("ucinewgame")?;
+    client.ready(PATIENCE)?;
+    Ok(client)
+}
+
+/// What an engine says after `go`.
+#[derive(Default)]
+struct Answer {
+    best: String,
+    info: Info,
+}
+
+impl Answer {
+    /// Takes a line; whether it is the last one.
+    fn read(&mut self, line: &str) -> bool {
+        self.info.read(line);
+        let mut words = line.split_whitespace();
+        let answered = words.next() == Some("bestmove");
+        if answered {
+            self.best = words.next().unwrap_or_default().to_owned();
+        }
+        answered
+    }
+}
+
+/// The error for a report: the reason in one line, and the engine's last words.
+fn bot_error(error: ProcessError) -> BotError {
+    let text = error.to_string();
+    let reason = if error.is_timeout() { BotError::timeout(text) } else { BotError::new(text) };
+    reason.with_stderr(error.stderr)
 }
 
 impl Bot<Chess> for External {
     fn start(&mut self, _game: &Chess, _seat: Seat) -> Result<(), BotError> {
-        // An engine that ended between two games is started again.
-        let client = self.prepare().or_else(|_| self.prepare());
-        self.client = Some(client.map_err(|error| BotError::new(error.to_string()))?);
+        self.client = Some(self.prepare().map_err(bot_error)?);
         Ok(())
     }
 
@@ -147,16 +188,12 @@ impl Bot<Chess> for External {
         // Taken out: whatever goes wrong below, the client is dropped and the process ended.
         let mut client = match self.client.take() {
             Some(client) => client,
-            None => self.prepare().map_err(|error| BotError::new(error.to_string()))?,
+            None => self.prepare().map_err(bot_error)?,
         };
-        let (best, info) = Self::think(&mut client, game, &go, patience)
-            .map_err(|error| BotError::new(error.to_string()))?;
-        let action = notation::parse(game.board(), &best)
-            .ok()
-            .filter(|&mv| game.board().is_legal(mv))
-            .ok_or_else(|| BotError::new(format!("it played {best:?}, which is not legal")))?;
+        let wait = Wait::new("bestmove", patience).or_stop(ctx.stop);
+        let decision = Self::think(&mut client, game, &go, wait).map_err(bot_error)?;
         self.client = Some(client);
-        Ok(Decision { action, insight: insight(game.board(), &info) })
+        Ok(decision)
     }
 
     fn waits(&self) -> bool {

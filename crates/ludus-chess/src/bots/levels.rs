@@ -10,7 +10,55 @@ use ludus_core::{
 use super::{DEFAULT_NODES, LONGEST};
 use crate::game::Chess;
 use crate::notation::san_line;
-use crate::search::{Clock, Engine, Feature, Features, Found, Level, Limits, Question, Timer};
+use crate::search::{
+    Clock, Engine, Feature, Features, Found, Level, Limits, Question, Timer, Value,
+};
+
+/// What a bot that searches is made of: its level, and what the user has set.
+#[derive(Clone, Debug)]
+pub struct SearchSettings {
+    /// The level, without the features that were switched off.
+    pub level: Level,
+    /// How many moves it looks ahead.
+    pub depth: Option<u32>,
+    /// How many positions it looks at.
+    pub nodes: Option<u64>,
+    /// Its table in mebibytes.
+    pub hash: Option<usize>,
+}
+
+impl From<Level> for SearchSettings {
+    fn from(level: Level) -> Self {
+        Self { level, depth: None, nodes: None, hash: None }
+    }
+}
+
+impl SearchSettings {
+    /// This level with the settings that were given.
+    ///
+    /// # Errors
+    /// If a setting has a value that it cannot have.
+    pub fn from_spec(mut level: Level, spec: &BotSpec) -> Result<Self, SpecError> {
+        if let Some(names) = spec.get("without") {
+            let all = Feature::ALL.map(Feature::name).join(", ");
+            let off: Features = names.parse().map_err(|_| spec.bad_value("without", &all))?;
+            level.features = level.features.without(off);
+        }
+        let hash = spec.value::<usize>("hash", HASH)?;
+        if hash.is_some_and(|hash| !(1..=Engine::MAX_HASH).contains(&hash)) {
+            return Err(spec.bad_value("hash", HASH));
+        }
+        let depth = spec.value::<u32>("depth", DEPTH)?;
+        if depth.is_some_and(|depth| !(1..=127).contains(&depth)) {
+            return Err(spec.bad_value("depth", DEPTH));
+        }
+        let nodes = spec.value::<u64>("nodes", NODES)?;
+        if nodes == Some(0) {
+            return Err(spec.bad_value("nodes", NODES));
+        }
+        Ok(Self { level, depth, nodes, hash })
+    }
+}
 
 /// A bot that searches.
 ///
@@ -30,29 +78,12 @@ impl Searcher {
         Self { engine: Engine::new(level, hash), depth: None, nodes: None }
     }
 
-    /// A bot of this level with the settings that were given; `hash` where they say no other table.
-    ///
-    /// # Errors
-    /// If a setting has a value that it cannot have.
-    pub fn from_spec(mut level: Level, spec: &BotSpec, hash: usize) -> Result<Self, SpecError> {
-        if let Some(names) = spec.get("without") {
-            let all = Feature::ALL.map(Feature::name).join(", ");
-            let off: Features = names.parse().map_err(|_| spec.bad_value("without", &all))?;
-            level.features = level.features.without(off);
-        }
-        let hash = spec.value::<usize>("hash", HASH)?.unwrap_or(default_hash(&level, hash));
-        if !(1..=Engine::MAX_HASH).contains(&hash) {
-            return Err(spec.bad_value("hash", HASH));
-        }
-        let depth = spec.value::<u32>("depth", DEPTH)?;
-        if depth.is_some_and(|depth| !(1..=127).contains(&depth)) {
-            return Err(spec.bad_value("depth", DEPTH));
-        }
-        let nodes = spec.value::<u64>("nodes", NODES)?;
-        if nodes == Some(0) {
-            return Err(spec.bad_value("nodes", NODES));
-        }
-        Ok(Self { engine: Engine::new(level, hash), depth, nodes })
+    /// The bot with these settings; `hash` is its table where they name none.
+    #[must_use]
+    pub fn with_settings(settings: SearchSettings, hash: usize) -> Self {
+        let SearchSettings { level, depth, nodes, .. } = settings;
+        let hash = settings.hash.unwrap_or(default_hash(&level, hash));
+        Self { engine: Engine::new(level, hash), depth, nodes }
     }
 
     fn limits(&self, budget: &Budget) -> Limits {
@@ -63,7 +94,8 @@ impl Searcher {
     }
 
     /// Why the move was chosen. The terms are those at the end of the expected line, where the
-    /// score comes from, and the difference between the two.
+    /// score comes from, and the difference between the two: they add up to the score. A mate is not
+    /// made of terms.
     fn insight(&mut self, board: &Board, found: &Found, wanted: bool) -> Insight {
         let report = &found.report;
         let score = report.value.pawns();
@@ -75,7 +107,9 @@ impl Searcher {
         };
         if wanted {
             insight.line = san_line(board, &report.line);
-            insight.terms = self.terms(board, &report.line, score);
+            if matches!(report.value, Value::Centipawns(_)) {
+                insight.terms = self.terms(board, &report.line, score);
+            }
         }
         insight
     }

@@ -15,7 +15,7 @@ use crate::train;
 
 pub use easy::Easy;
 pub use external::External;
-pub use levels::Searcher;
+pub use levels::{SearchSettings, Searcher};
 pub use random::Random;
 
 /// No decision takes longer than this.
@@ -89,16 +89,41 @@ pub(crate) fn make(spec: &BotSpec, hash: usize) -> Result<Box<dyn Bot<Chess>>, S
         check_external_keys(spec)?;
         return Ok(Box::new(External::from_spec(spec)?));
     }
-    let info = spec.find_in("chess", BOTS)?;
-    if let Some(level) = Level::by_name(info.name) {
-        return Ok(Box::new(Searcher::from_spec(level, spec, hash)?));
-    }
-    Ok(match info.name {
-        "weights" => Box::new(Searcher::from_spec(train::level_of_file(spec)?, spec, hash)?),
-        train::HEURISTIC => Box::new(Searcher::from_spec(train::level_of_keys(spec)?, spec, hash)?),
-        "easy" => Box::new(Easy),
-        _ => Box::new(Random),
+    Ok(match BuiltIn::from_spec(spec)? {
+        BuiltIn::Search(settings) => Box::new(Searcher::with_settings(*settings, hash)),
+        BuiltIn::Easy => Box::new(Easy),
+        BuiltIn::Random => Box::new(Random),
     })
+}
+
+/// A bot that is part of this program.
+#[derive(Clone, Debug)]
+pub(crate) enum BuiltIn {
+    Search(Box<SearchSettings>),
+    Easy,
+    Random,
+}
+
+impl BuiltIn {
+    /// The bot that these settings name.
+    pub(crate) fn from_spec(spec: &BotSpec) -> Result<Self, SpecError> {
+        let info = spec.find_in("chess", BOTS)?;
+        let level = match info.name {
+            "easy" => return Ok(Self::Easy),
+            "random" => return Ok(Self::Random),
+            "weights" => train::level_of_file(spec)?,
+            train::HEURISTIC => train::level_of_keys(spec)?,
+            name => match Level::by_name(name) {
+                Some(level) => level,
+                None => {
+                    let bot = name.to_owned();
+                    let reason = "it is another program, which is not built in".to_owned();
+                    return Err(SpecError::Source { bot, reason });
+                }
+            },
+        };
+        Ok(Self::Search(Box::new(SearchSettings::from_spec(level, spec)?)))
+    }
 }
 
 /// The keys of an external engine are those of the list, and any `option.` with a name.

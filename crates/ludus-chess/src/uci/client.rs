@@ -1,40 +1,20 @@
 //! Another engine as a process that is spoken to in UCI.
 
-use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use thiserror::Error;
+use ludus_process::{Launch, Process, ProcessError, Reason, Wait};
 
 /// Where Debian puts engines; it is often not on the PATH.
 const GAMES: &str = "/usr/games";
 /// The most lines of an engine that are read between two commands: one that floods is broken.
 const MAX_LINES: usize = 1_000_000;
-
-/// What can go wrong with another engine.
-#[derive(Debug, Error)]
-pub enum ClientError {
-    /// It cannot be started.
-    #[error("{program} does not start: {source}")]
-    Start {
-        /// The program.
-        program: String,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// It ended.
-    #[error("it ended while {0} was expected")]
-    Ended(&'static str),
-    /// It did not answer in time.
-    #[error("it did not answer {0} within {1:?}")]
-    Silent(&'static str, Duration),
-    /// It says very much and nothing that was asked for.
-    #[error("it printed {MAX_LINES} lines without {0}")]
-    Flood(&'static str),
-}
+/// The most options of an engine that are remembered.
+const MAX_OPTIONS: usize = 1_000;
+/// How long an engine may take to read a command.
+const TO_READ: Duration = Duration::from_secs(10);
+/// How long an engine may take to end by itself after `quit`.
+const TO_QUIT: Duration = Duration::from_millis(100);
 
 /// The program of this name: a path as it is, a name from the PATH or from the games' directory.
 ///
@@ -53,12 +33,10 @@ pub fn find_program(name: &str) -> Result<PathBuf, String> {
         .ok_or_else(|| format!("there is no program {name} on the PATH or in {GAMES}"))
 }
 
-/// A running engine. It is killed when this is dropped.
+/// A running engine. It is ended, with all that it started, when this is dropped.
 #[derive(Debug)]
 pub struct Client {
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
+    process: Process,
     options: Vec<String>,
 }
 
@@ -68,37 +46,18 @@ impl Client {
     /// # Errors
     /// If it does not start, ends, or does not say `uciok` in time.
     pub fn start(
-        program: &PathBuf,
+        program: &Path,
         arguments: &[String],
         patience: Duration,
-    ) -> Result<Self, ClientError> {
-        let fail = |source| ClientError::Start { program: program.display().to_string(), source };
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(fail)?;
-        let missing = || fail(std::io::Error::other("no pipe to it"));
-        let input = child.stdin.take().ok_or_else(missing)?;
-        let output = child.stdout.take().ok_or_else(missing)?;
-        let (sender, lines) = channel();
-        thread::spawn(move || {
-            let mut reader = BufReader::new(output);
-            let mut line = Vec::new();
-            while matches!(reader.read_until(b'\n', &mut line), Ok(1..)) {
-                if sender.send(String::from_utf8_lossy(&line).trim().to_owned()).is_err() {
-                    break;
-                }
-                line.clear();
-            }
-        });
-        let mut client = Self { child, input, lines, options: Vec::new() };
+    ) -> Result<Self, ProcessError> {
+        let process = Launch::new(program).arguments(arguments).start()?;
+        let mut client = Self { process, options: Vec::new() };
         client.say("uci")?;
         let mut options = Vec::new();
-        client.wait_for("uciok", patience, |line| {
-            if let Some(rest) = line.strip_prefix("option name ") {
+        client.wait_for(Wait::new("uciok", patience), |line| {
+            if let Some(rest) = line.strip_prefix("option name ")
+                && options.len() < MAX_OPTIONS
+            {
                 options.push(rest.split(" type ").next().unwrap_or(rest).to_owned());
             }
             line == "uciok"
@@ -116,56 +75,48 @@ impl Client {
     /// Says a line to the engine.
     ///
     /// # Errors
-    /// If it has ended.
-    pub fn say(&mut self, line: &str) -> Result<(), ClientError> {
-        let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        sent.map_err(|_| ClientError::Ended("a command"))
+    /// If it has ended, or does not read.
+    pub fn say(&mut self, line: &str) -> Result<(), ProcessError> {
+        let word = line.split(' ').next().unwrap_or_default();
+        self.process.send(line, &mut Wait::new(format!("{word} to be read"), TO_READ))
     }
 
     /// Waits until the engine says that it is ready.
     ///
     /// # Errors
     /// If it ends or does not say so in time.
-    pub fn ready(&mut self, patience: Duration) -> Result<(), ClientError> {
+    pub fn ready(&mut self, patience: Duration) -> Result<(), ProcessError> {
         self.say("isready")?;
-        self.wait_for("readyok", patience, |line| line == "readyok")
+        self.wait_for(Wait::new("readyok", patience), |line| line == "readyok")
     }
 
-    /// Waits for a line that `wanted` accepts; it sees all lines before that one too.
+    /// Waits for the line that `wanted` accepts; it sees all lines before that one too.
     ///
     /// # Errors
-    /// If the engine ends, floods, or does not say such a line in time.
+    /// If the engine ends, floods, does not say such a line in time, or the wait is stopped.
     pub fn wait_for(
         &mut self,
-        what: &'static str,
-        patience: Duration,
+        mut wait: Wait<'_>,
         mut wanted: impl FnMut(&str) -> bool,
-    ) -> Result<(), ClientError> {
-        let deadline = Instant::now() + patience;
+    ) -> Result<(), ProcessError> {
+        let process = &mut self.process;
         for _ in 0..MAX_LINES {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left) {
-                Ok(line) if wanted(&line) => return Ok(()),
-                Ok(_) => {}
-                Err(RecvTimeoutError::Timeout) => return Err(ClientError::Silent(what, patience)),
-                Err(RecvTimeoutError::Disconnected) => return Err(ClientError::Ended(what)),
+            if wanted(&process.line(&mut wait)?) {
+                return Ok(());
             }
         }
-        Err(ClientError::Flood(what))
+        Err(process.fail(Reason::Flood { lines: MAX_LINES, what: wait.what().to_owned() }))
+    }
+
+    /// An error about what the engine said, with its last words.
+    pub fn refuse(&mut self, what: String) -> ProcessError {
+        self.process.fail(Reason::Protocol(what))
     }
 }
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // A good engine ends by itself; any other is ended. It may be gone already.
-        let _ = self.say("quit");
-        for _ in 0..20 {
-            if matches!(self.child.try_wait(), Ok(Some(_))) {
-                return;
-            }
-            thread::sleep(Duration::from_millis(1));
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        // A good engine ends by itself; any other is killed, and so is what either started.
+        self.process.end("quit", TO_QUIT);
     }
 }

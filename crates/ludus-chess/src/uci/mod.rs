@@ -2,7 +2,8 @@
 //!
 //! | file | what lives there |
 //! |---|---|
-//! | `server` | [`run`]: this program as an engine, over any two streams |
+//! | `player` | [`Player`]: this program as an engine, with any built-in bot |
+//! | `server` | the commands, over any two streams |
 //! | `command` | what a GUI or match runner says |
 //! | `input` | lines of bounded length |
 //! | `time` | how much of the clock a move may take |
@@ -13,12 +14,13 @@ mod client;
 mod command;
 mod info;
 mod input;
+mod player;
 mod server;
 mod time;
 
-pub use client::{Client, ClientError, find_program};
+pub use client::{Client, find_program};
 pub use info::Info;
-pub use server::run;
+pub use player::Player;
 
 /// Whether the engine understands a line of a graphical interface. Others are ignored, as the protocol says.
 #[must_use]

@@ -6,15 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Duration;
 
-use ludus_core::Seed;
-
 use super::command::{Command, Go};
 use super::info;
 use super::input::{Input, MAX_LINE, next_line};
+use super::player::{Asked, Mind, Player};
 use super::time::{Allotment, allot};
 use crate::game::Chess;
 use crate::notation;
-use crate::search::{Clock, Engine, Level, Limits, Question, Timer};
+use crate::search::{Clock, Engine, Level, Limits, Timer};
 
 /// The table if nothing is said, in mebibytes.
 const DEFAULT_HASH: usize = 16;
@@ -22,24 +21,14 @@ const DEFAULT_HASH: usize = 16;
 const DEFAULT_OVERHEAD: u64 = 10;
 
 /// Plays as a UCI engine until `quit` or the end of the input.
-///
-/// Commands are read on the calling thread and searches run on another one, so that `isready` and
-/// `stop` are answered at once. When the input ends without `quit`, a search with a limit is finished
-/// first: a script can send its commands and close the pipe.
-///
-/// ```
-/// let input = "uci\nposition startpos\ngo depth 2\n".as_bytes();
-/// let mut output = Vec::new();
-/// ludus_chess::uci::run(input, &mut output).unwrap();
-/// assert!(String::from_utf8(output).unwrap().contains("\nbestmove "));
-/// ```
-///
-/// # Errors
-/// If the input cannot be read. An output that nobody reads any more ends the engine without error.
-pub fn run<R: BufRead, W: Write + Send>(mut input: R, output: W) -> io::Result<()> {
+pub(super) fn run<R: BufRead, W: Write + Send>(
+    player: Player,
+    mut input: R,
+    output: W,
+) -> io::Result<()> {
     let output = Output(Mutex::new(output));
     thread::scope(|scope| {
-        let mut server = Server::new(scope, &output);
+        let mut server = Server::new(scope, &output, player);
         loop {
             let command = match next_line(&mut input)? {
                 Input::Line(line) => Command::parse(&line),
@@ -85,34 +74,37 @@ struct Control {
 
 struct Running<'scope> {
     control: Arc<Control>,
-    thread: ScopedJoinHandle<'scope, Engine>,
+    thread: ScopedJoinHandle<'scope, Mind>,
 }
 
 struct Server<'scope, 'env, W: Write + Send> {
     scope: &'scope Scope<'scope, 'env>,
     output: &'env Output<W>,
-    /// The engine, while no search has it.
-    engine: Option<Engine>,
+    /// What thinks, while no search has it.
+    mind: Option<Mind>,
     running: Option<Running<'scope>>,
     game: Chess,
     hash: usize,
     threads: usize,
     overhead: Duration,
-    level: Level,
+    player: Player,
+    /// How many searches there were.
+    searches: u64,
 }
 
 impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
-    fn new(scope: &'scope Scope<'scope, 'env>, output: &'env Output<W>) -> Self {
+    fn new(scope: &'scope Scope<'scope, 'env>, output: &'env Output<W>, player: Player) -> Self {
         Self {
             scope,
             output,
-            engine: None,
+            mind: None,
             running: None,
             game: start_game(),
-            hash: DEFAULT_HASH,
+            hash: player.hash().unwrap_or(DEFAULT_HASH),
             threads: 1,
             overhead: Duration::from_millis(DEFAULT_OVERHEAD),
-            level: Level::MASTER,
+            player,
+            searches: 0,
         }
     }
 
@@ -124,8 +116,8 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
             Command::NewGame => {
                 self.stop();
                 self.game = start_game();
-                if let Some(engine) = &mut self.engine {
-                    engine.forget();
+                if let Some(mind) = &mut self.mind {
+                    mind.forget();
                 }
             }
             Command::Position(Ok(game)) => self.game = *game,
@@ -141,13 +133,18 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
     }
 
     fn introduce(&self) {
-        let levels: Vec<String> =
-            Level::ALL.iter().map(|level| format!("var {}", level.name)).collect();
+        let default = self.player.name.as_str();
+        let mut levels: Vec<&str> = Level::ALL.iter().map(|level| level.name).collect();
+        if !levels.contains(&default) {
+            levels.push(default);
+        }
+        let levels: Vec<String> = levels.iter().map(|name| format!("var {name}")).collect();
         let lines = [
             format!("id name Ludus {}", env!("CARGO_PKG_VERSION")),
             "id author the Ludus project".to_owned(),
             format!(
-                "option name Hash type spin default {DEFAULT_HASH} min 1 max {}",
+                "option name Hash type spin default {} min 1 max {}",
+                self.hash,
                 Engine::MAX_HASH
             ),
             format!("option name Threads type spin default 1 min 1 max {}", Engine::MAX_THREADS),
@@ -155,11 +152,8 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
                 "option name Move Overhead type spin default {DEFAULT_OVERHEAD} min 0 max 5000"
             ),
             "option name Ponder type check default false".to_owned(),
-            format!(
-                "option name Level type combo default {} {}",
-                Level::MASTER.name,
-                levels.join(" ")
-            ),
+            format!("option name Level type combo default {default} {}", levels.join(" ")),
+            "option name Weights type string default <empty>".to_owned(),
             "option name Clear Hash type button".to_owned(),
             "uciok".to_owned(),
         ];
@@ -172,22 +166,34 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
         match (name.to_lowercase().as_str(), number) {
             ("hash", Some(size)) => {
                 self.hash = size.clamp(1, Engine::MAX_HASH);
-                if let Some(engine) = &mut self.engine {
-                    engine.set_hash(self.hash);
+                if let Some(mind) = &mut self.mind {
+                    mind.set_hash(self.hash);
                 }
             }
             ("threads", Some(count)) => self.threads = count.clamp(1, Engine::MAX_THREADS),
             ("move overhead", Some(ms)) => {
                 self.overhead = Duration::from_millis(ms.min(5000) as u64);
             }
-            ("clear hash", _) => self.engine = None,
+            ("clear hash", _) => self.mind = None,
+            ("level", _) if value == self.player.name => {}
             ("level", _) => match Level::by_name(&value.to_lowercase()) {
-                Some(level) => (self.level, self.engine) = (level, None),
+                Some(level) => self.play_as(Player::at(level)),
                 None => self.output.say(&format!("info string there is no level {value:?}")),
+            },
+            ("weights", _) => match format!("weights:path={value}")
+                .parse()
+                .and_then(|spec| Player::from_spec(&spec))
+            {
+                Ok(player) => self.play_as(player),
+                Err(error) => self.output.say(&format!("info string {error}")),
             },
             ("ponder", _) => {}
             _ => self.output.say(&format!("info string option {name:?} cannot be {value:?}")),
         }
+    }
+
+    fn play_as(&mut self, player: Player) {
+        (self.player, self.mind) = (player, None);
     }
 
     fn go(&mut self, go: &Go) {
@@ -195,8 +201,8 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
         let board = self.game.board();
         let parsed = go.only.iter().filter_map(|text| notation::parse(board, text).ok());
         let limits = Limits {
-            depth: go.depth.or(self.level.depth),
-            nodes: go.nodes,
+            depth: go.depth.or(self.player.depth()),
+            nodes: go.nodes.or(self.player.nodes()),
             mate: go.mate,
             only: parsed.filter(|&mv| board.is_legal(mv)).collect(),
         };
@@ -211,12 +217,14 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
         if let Some(Allotment { soft, hard }) = allotment.filter(|_| !go.ponder && !go.infinite) {
             control.timer.set(soft, hard);
         }
-        let engine =
-            self.engine.take().unwrap_or_else(|| Engine::new(self.level.clone(), self.hash));
-        let (game, threads, output, shared) =
-            (self.game.clone(), self.threads, self.output, Arc::clone(&control));
-        let thread =
-            self.scope.spawn(move || think(engine, &game, threads, &limits, &shared, output));
+        let mind = self.mind.take().unwrap_or_else(|| self.player.mind(self.hash));
+        self.searches += 1;
+        let (game, threads, number) = (self.game.clone(), self.threads, self.searches);
+        let (output, shared) = (self.output, Arc::clone(&control));
+        let thread = self.scope.spawn(move || {
+            let asked = Asked { game: &game, limits: &limits, threads, number };
+            think(mind, &asked, &shared, output)
+        });
         self.running = Some(Running { control, thread });
     }
 
@@ -232,8 +240,8 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
     fn stop(&mut self) {
         if let Some(running) = self.running.take() {
             running.control.stop.store(true, Ordering::Relaxed);
-            // A search that panicked takes its engine with it; the next one makes another.
-            self.engine = running.thread.join().ok();
+            // A search that panicked takes its mind with it; the next one makes another.
+            self.mind = running.thread.join().ok();
         }
     }
 
@@ -245,7 +253,7 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
             running.control.stop.store(true, Ordering::Relaxed);
         }
         if let Some(running) = self.running.take() {
-            self.engine = running.thread.join().ok();
+            self.mind = running.thread.join().ok();
         }
     }
 }
@@ -255,20 +263,17 @@ fn start_game() -> Chess {
         .unwrap_or_else(|_| unreachable!("no moves cannot be illegal"))
 }
 
-/// The search thread: thinks, waits if it has to, answers, and gives the engine back.
+/// The search thread: thinks, waits if it has to, answers, and gives back what thinks.
 fn think<W: Write>(
-    mut engine: Engine,
-    game: &Chess,
-    threads: usize,
-    limits: &Limits,
+    mut mind: Mind,
+    asked: &Asked<'_>,
     control: &Control,
     output: &Output<W>,
-) -> Engine {
-    let board = game.board();
+) -> Mind {
+    let board = asked.game.board();
     let clock = Clock::new(&control.stop, &control.timer);
-    let question = Question { board, past: game.past(), seed: Seed::new(0), threads };
     let mut report = |report: &_| output.say(&info::line(board, report));
-    let found = engine.search(question, limits, &clock, &mut report);
+    let found = mind.think(asked, &clock, &mut report);
     while control.hold.load(Ordering::Relaxed) && !control.stop.load(Ordering::Relaxed) {
         thread::sleep(Duration::from_millis(1));
     }
@@ -280,5 +285,5 @@ fn think<W: Write>(
             output.say("bestmove 0000");
         }
     }
-    engine
+    mind
 }

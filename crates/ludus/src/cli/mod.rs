@@ -21,7 +21,7 @@ pub(crate) use replay::{ReplayArgs, RerunArgs};
 pub(crate) use series::{BudgetArgs, MatchArgs, WatchArgs};
 pub(crate) use tools::{
     BenchArgs, BotsArgs, CompletionsArgs, ConfigArgs, DemoArgs, ManArgs, PerftArgs, ServeArgs,
-    StepArgs,
+    StepArgs, UciArgs,
 };
 pub(crate) use tournament::{FormatArg, ResultsArgs, TournamentArgs};
 pub(crate) use train::{FitnessArgs, TrainArgs};
@@ -97,7 +97,7 @@ pub(crate) enum Command {
     #[cfg(feature = "cluster")]
     Cluster(ClusterArgs),
     /// Run as a UCI chess engine
-    Uci,
+    Uci(UciArgs),
     /// Apply actions to positions, JSON lines in and out
     Step(StepArgs),
     /// List the games and their bots

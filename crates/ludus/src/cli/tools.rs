@@ -57,6 +57,20 @@ pub(crate) struct ServeArgs {
     pub(crate) replays: Option<PathBuf>,
 }
 
+/// Arguments of `ludus uci`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  ludus uci
+  ludus uci hard:depth=8
+
+With weights of your own: ludus uci weights:path=mine.json. A graphical interface or match runner can change the bot with the UCI options Level and Weights.")]
+pub(crate) struct UciArgs {
+    /// The bot that plays: a built-in bot of chess with its settings
+    #[arg(default_value = "master")]
+    pub(crate) bot: String,
+}
+
 /// Arguments of `ludus perft`.
 #[derive(Debug, Args)]
 #[command(after_help = "\

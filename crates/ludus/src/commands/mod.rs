@@ -27,9 +27,10 @@ mod worker;
 
 use std::io::{self, Write};
 
+use ludus_chess::uci::Player;
 use serde::Serialize;
 
-use crate::cli::{Cli, Command, DemoArgs};
+use crate::cli::{Cli, Command, DemoArgs, UciArgs};
 use crate::failure::Ending;
 use crate::settings::Settings;
 
@@ -64,7 +65,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Ending> {
         #[cfg(feature = "cluster")]
         Command::Cluster(args) => cluster::run(&args, &settings, out),
         Command::Serve(args) => serve::run(&args, &settings),
-        Command::Uci => uci(),
+        Command::Uci(args) => uci(&args),
         Command::Perft(args) => perft::run(&args, out),
         Command::Bots(args) => bots::run(&args, &settings, out),
         Command::Bench(args) => bench::run(&args, &settings, out),
@@ -76,8 +77,10 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Ending> {
 }
 
 /// Plays as a UCI engine on standard input and output.
-fn uci() -> anyhow::Result<()> {
-    Ok(ludus_chess::uci::run(std::io::stdin().lock(), std::io::stdout())?)
+fn uci(args: &UciArgs) -> anyhow::Result<()> {
+    let spec = args.bot.parse()?;
+    let player = Player::from_spec(&spec)?;
+    Ok(player.run(io::stdin().lock(), io::stdout())?)
 }
 
 /// Says something on standard error; where that is closed, nothing is said.

@@ -24,12 +24,15 @@ use self::report::{warning, write_tables};
 use self::transcripts::Transcripts;
 use crate::cli::MatchArgs;
 use crate::commands::rules::set;
-use crate::commands::signals::stop_on_signal;
+use crate::commands::signals::stop_matches_on_signal;
 use crate::commands::spool::Results;
 use crate::commands::{say, setup, write_json};
 use crate::failure::{Ending, usage};
 use crate::output::{AppendTo, Inputs, TextKind};
 use crate::settings::Settings;
+
+/// The largest file of openings, in bytes: each opening takes several times its text.
+const MAX_OPENINGS: u64 = 256 << 20;
 
 pub(super) fn run(
     args: &MatchArgs,
@@ -38,7 +41,7 @@ pub(super) fn run(
 ) -> anyhow::Result<Ending> {
     let game = settings.game(&args.game)?;
     let plan = plan(args, settings, game.as_ref())?;
-    let stop = stop_on_signal()?;
+    let stop = stop_matches_on_signal()?;
     let sprt = sprt(args, &plan)?;
     let pgn = pgn(args, settings, &plan)?;
     let transcripts = pgn.as_ref().map(Transcripts::open).transpose()?;
@@ -190,7 +193,14 @@ fn openings(
 ) -> anyhow::Result<Vec<Value>> {
     let Some(path) = &args.openings else { return Ok(Vec::new()) };
     let name = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let read = || format!("cannot read {name}");
+    if std::fs::metadata(path).with_context(read)?.len() > MAX_OPENINGS {
+        let most = MAX_OPENINGS >> 20;
+        return Err(usage(format!(
+            "--openings: {name} is larger than {most} MiB; give a part of it"
+        )));
+    }
+    let text = std::fs::read_to_string(path).with_context(read)?;
     let mut openings = match game.openings(rules, &text) {
         Err(OpeningsError::None(game)) => {
             return Err(usage(format!("--openings: {game} has no openings")));

@@ -27,7 +27,7 @@ pub(super) fn run(
 ) -> anyhow::Result<()> {
     let game = settings.game(&args.game)?;
     let plan = plan(args, settings, game.as_ref())?;
-    let stop = signals::stop_on_signal()?;
+    let stop = signals::stop_matches_on_signal()?;
     let mut store = Store::open(&store_path(args.store.as_ref(), settings)?)?;
     let entry = if args.new { store.begin(&plan)? } else { store.take_up(&plan)? };
     let (id, mut results) = (entry.id, entry.results);

@@ -29,7 +29,7 @@ pub(super) fn extract(
     };
     let mut copy = Draft::new(output, copied)?;
     let selection = selection(&args.rerun, &[])?;
-    let about = About { file: &args.file, kind: "log", game: game.name(), bot: None, args };
+    let about = About { file: &args.file, kind: "log", game, bot: None, args };
     let nothing = about.nothing();
     let mut teller = Teller::new(about, said)?;
     let counts = game.extract(file, &selection, &mut copy, &mut teller)?;

@@ -19,7 +19,7 @@ use super::show::known;
 use super::tell::{About, Teller};
 use crate::cli::{ReplayArgs, RerunArgs};
 use crate::commands::replay::open;
-use crate::commands::signals::{cores, stop_on_signal};
+use crate::commands::signals::{cores, stop_matches_on_signal};
 use crate::failure::usage;
 use crate::settings::Settings;
 
@@ -38,7 +38,7 @@ pub(super) fn replay(
     let other = other(&args.rerun, game.as_ref())?;
     let plan = plan(&args.rerun, settings, other.as_ref(), game.as_ref())?;
     let bot = plan.bot.as_ref().map(ToString::to_string);
-    let about = About { file: &args.file, kind: "replay", game: game.name(), bot, args };
+    let about = About { file: &args.file, kind: "replay", game: game.as_ref(), bot, args };
     told(about, out, |watch| {
         let other = other.as_ref().map(|other| other.game.as_ref());
         game.rerun_replay(other, &mut reader, &plan, watch)
@@ -64,7 +64,7 @@ pub(super) fn log(
     let plan = plan(&args.rerun, settings, other.as_ref(), game)?;
     let serves: BotSpec = settings.serve()?.snake.parse()?;
     let bot = plan.bot.as_ref().map(ToString::to_string);
-    let about = About { file: &args.file, kind: "log", game: game.name(), bot, args };
+    let about = About { file: &args.file, kind: "log", game, bot, args };
     told(about, out, |watch| {
         let other = other.as_ref().map(|other| other.game.as_ref());
         game.rerun_log(other, &serves, &mut file, &plan, watch)
@@ -105,7 +105,7 @@ fn plan(
         selection: selection(args, expected.as_deref().unwrap_or_default())?,
         expected: expected.unwrap_or_default(),
         boards: args.verbose,
-        stop: stop_on_signal()?,
+        stop: stop_matches_on_signal()?,
     })
 }
 

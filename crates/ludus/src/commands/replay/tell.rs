@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use ludus_arena::AnyGame;
 use ludus_arena::rerun::{Choice, Means, Redecision, RerunReport, RerunWatch};
 use serde::Serialize;
 use serde_json::json;
@@ -19,7 +20,7 @@ pub(super) struct About<'a> {
     /// `replay` or `log`.
     pub(super) kind: &'static str,
     /// The game.
-    pub(super) game: &'static str,
+    pub(super) game: &'a dyn AnyGame,
     /// The bot that decides; none: the recorded ones.
     pub(super) bot: Option<String>,
     /// What was asked for.
@@ -74,7 +75,7 @@ impl<'a> Teller<'a> {
             let document = Document {
                 file: about.file,
                 kind: about.kind,
-                game: about.game,
+                game: about.game.name(),
                 bot: about.bot.as_deref().unwrap_or("as recorded"),
                 against: about.args.rerun.against.as_deref(),
                 report,
@@ -103,7 +104,7 @@ impl RerunWatch for Teller<'_> {
             self.id.clone_from(&decision.id);
             writeln!(self.out, "Game {}", self.id)?;
         }
-        write_decision(self.out, decision)?;
+        write_decision(self.out, self.about.game, decision)?;
         if verbose {
             write_thoughts(self.out, decision)?;
         }
@@ -135,7 +136,11 @@ struct Document<'a> {
 }
 
 /// `Turn 12: up → right (score: 1523, depth: 5, time: 287ms)`.
-fn write_decision(out: &mut dyn Write, decision: &Redecision) -> io::Result<()> {
+fn write_decision(
+    out: &mut dyn Write,
+    game: &dyn AnyGame,
+    decision: &Redecision,
+) -> io::Result<()> {
     let (from, to, choice) = decision.compared();
     // A log tells of the one who was asked, a replay of all seats.
     let seat = match (decision.bot.as_str(), decision.id.as_str()) {
@@ -145,11 +150,11 @@ fn write_decision(out: &mut dyn Write, decision: &Redecision) -> io::Result<()> 
     };
     let turn = decision.turn;
     let change = if decision.same { to.to_owned() } else { format!("{from} → {to}") };
-    writeln!(out, "Turn {turn}{seat}: {change} ({})", figures(choice))
+    writeln!(out, "Turn {turn}{seat}: {change} ({})", figures(game, choice))
 }
 
-fn figures(choice: &Choice) -> String {
-    let score = choice.insight.score.map_or_else(|| "–".to_owned(), short);
+fn figures(game: &dyn AnyGame, choice: &Choice) -> String {
+    let score = choice.insight.score.map_or_else(|| "–".to_owned(), |score| game.score_text(score));
     format!("score: {score}, depth: {}, time: {}ms", choice.insight.depth, millis(choice.ms))
 }
 
@@ -180,7 +185,7 @@ fn write_thoughts(out: &mut dyn Write, decision: &Redecision) -> io::Result<()> 
 }
 
 fn write_sums(out: &mut dyn Write, about: &About<'_>, report: &RerunReport) -> io::Result<()> {
-    let (file, kind, game) = (about.file.display(), about.kind, about.game);
+    let (file, kind, game) = (about.file.display(), about.kind, about.game.name());
     let how =
         about.bot.as_ref().map_or_else(|| "as recorded".to_owned(), |bot| format!("with {bot}"));
     writeln!(out, "{file}: {kind} of {game}, re-run {how}")?;

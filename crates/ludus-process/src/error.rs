@@ -1,0 +1,149 @@
+//! What can go wrong with another program.
+
+use std::fmt;
+use std::time::Duration;
+
+use rustix::process::WaitIdStatus;
+use thiserror::Error;
+
+/// What went wrong with a program, and the last lines that it wrote to its standard error.
+#[derive(Debug, Error)]
+#[error("{program} {reason}")]
+pub struct ProcessError {
+    /// The program's file name.
+    pub program: String,
+    /// What went wrong.
+    pub reason: Reason,
+    /// The last lines of its standard error, the oldest first, without control characters.
+    pub stderr: Vec<String>,
+}
+
+/// What went wrong; the name of the program stands before it.
+#[derive(Debug, Error)]
+pub enum Reason {
+    /// It cannot be started.
+    #[error("does not start: {0}")]
+    Start(#[source] std::io::Error),
+    /// Ludus is ending and starts nothing any more.
+    #[error("is not started: Ludus is ending")]
+    Ending,
+    /// It ended or closed its output.
+    #[error("{end} while {what} was expected")]
+    Ended {
+        /// How it ended.
+        end: End,
+        /// What was expected of it.
+        what: String,
+    },
+    /// It did not answer in time.
+    #[error("did not answer {what} within {} s", seconds(*.patience))]
+    Silent {
+        /// What was expected of it.
+        what: String,
+        /// How long it was waited for.
+        patience: Duration,
+    },
+    /// It did not read what was said to it in time.
+    #[error("did not read its input within {} s", seconds(*.0))]
+    Deaf(Duration),
+    /// Its answer is no longer wanted.
+    #[error("was stopped while {0} was expected")]
+    Stopped(String),
+    /// It printed a line without an end.
+    #[error("printed a line of more than {0} bytes")]
+    LongLine(usize),
+    /// It printed many lines, but not the one that was expected.
+    #[error("printed {lines} lines without {what}")]
+    Flood {
+        /// How many lines.
+        lines: usize,
+        /// What was expected of it.
+        what: String,
+    },
+    /// It said something that its protocol does not allow.
+    #[error("{0}")]
+    Protocol(String),
+    /// The system refused to read from or write to it.
+    #[error("cannot be spoken to: {0}")]
+    Pipe(#[source] std::io::Error),
+}
+
+/// Seconds as people read them: `10`, `2.1`, `0.05`.
+fn seconds(time: Duration) -> String {
+    let text = format!("{:.2}", time.as_secs_f64());
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By itself, with this status.
+    Status(i32),
+    /// By this signal.
+    Signal(i32),
+    /// It closed its standard output and runs on.
+    Closed,
+}
+
+impl ProcessError {
+    /// Whether the program did not answer, or did not read, in time.
+    #[must_use]
+    pub fn is_timeout(&self) -> bool {
+        matches!(self.reason, Reason::Silent { .. } | Reason::Deaf(_))
+    }
+}
+
+impl End {
+    /// What the system says about a process that has ended.
+    pub(crate) fn of(status: &WaitIdStatus) -> Self {
+        match (status.exit_status(), status.terminating_signal()) {
+            (Some(code), _) => Self::Status(code),
+            (None, Some(signal)) => Self::Signal(signal),
+            (None, None) => Self::Closed,
+        }
+    }
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Status(code) => write!(f, "exited with status {code}"),
+            Self::Signal(number) => match signal_name(*number) {
+                Some(name) => write!(f, "was killed by signal {number} ({name})"),
+                None => write!(f, "was killed by signal {number}"),
+            },
+            Self::Closed => write!(f, "closed its output"),
+        }
+    }
+}
+
+/// The name of a signal that ends programs; their numbers are the same on all common systems.
+fn signal_name(number: i32) -> Option<&'static str> {
+    Some(match number {
+        1 => "SIGHUP",
+        2 => "SIGINT",
+        3 => "SIGQUIT",
+        4 => "SIGILL",
+        5 => "SIGTRAP",
+        6 => "SIGABRT",
+        8 => "SIGFPE",
+        9 => "SIGKILL",
+        11 => "SIGSEGV",
+        13 => "SIGPIPE",
+        14 => "SIGALRM",
+        15 => "SIGTERM",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_end_is_said_with_its_number_and_name() {
+        assert_eq!(End::Status(3).to_string(), "exited with status 3");
+        assert_eq!(End::Signal(11).to_string(), "was killed by signal 11 (SIGSEGV)");
+        assert_eq!(End::Signal(60).to_string(), "was killed by signal 60");
+    }
+}

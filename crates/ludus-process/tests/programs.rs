@@ -1,0 +1,172 @@
+//! Programs that behave, and programs that do not: small scripts in the shell.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ludus_process::{Launch, Process, ProcessError, Reason, Wait};
+
+/// Long enough that nothing but a mistake takes longer, on a busy machine too.
+const LONG: Duration = Duration::from_secs(60);
+
+fn shell(script: &str) -> Process {
+    Launch::new("/bin/sh").arguments(["-c", script]).start().unwrap()
+}
+
+/// The next line, waited for long.
+fn next(process: &mut Process) -> Result<String, ProcessError> {
+    process.line(&mut Wait::new("a line", LONG))
+}
+
+/// The error of a script that does not say a line.
+fn failure(script: &str) -> ProcessError {
+    next(&mut shell(script)).unwrap_err()
+}
+
+/// Whether the process is gone within a few seconds; one that is dead and not waited for counts as gone.
+fn is_gone(pid: &str) -> bool {
+    let begin = Instant::now();
+    while begin.elapsed() < Duration::from_secs(10) {
+        let state = fs::read_to_string(Path::new("/proc").join(pid).join("stat"));
+        match state {
+            Err(_) => return true,
+            Ok(text) if text.rsplit(')').next().is_some_and(|rest| rest.starts_with(" Z")) => {
+                return true;
+            }
+            Ok(_) => thread::sleep(Duration::from_millis(10)),
+        }
+    }
+    false
+}
+
+#[test]
+fn lines_go_in_and_come_out() {
+    let mut process = shell("while read line; do echo \"got $line\"; done");
+    for word in ["one", "two", "three"] {
+        process.send(word, &mut Wait::new("to read", LONG)).unwrap();
+        assert_eq!(next(&mut process).unwrap(), format!("got {word}"));
+    }
+    process.end("quit", Duration::ZERO);
+}
+
+#[test]
+fn a_last_line_needs_no_end() {
+    let mut process = shell("printf 'one\\ntwo'");
+    assert_eq!(next(&mut process).unwrap(), "one");
+    assert_eq!(next(&mut process).unwrap(), "two");
+    assert!(matches!(next(&mut process).unwrap_err().reason, Reason::Ended { .. }));
+}
+
+#[test]
+fn a_program_that_is_not_there_says_so() {
+    let error = Launch::new("/no/such/program").start().unwrap_err().to_string();
+    assert!(error.starts_with("program does not start: "), "{error}");
+}
+
+#[test]
+fn the_way_a_program_ended_is_said_with_its_last_words() {
+    let error = failure("echo 'cannot open book.bin' >&2; exit 3");
+    assert_eq!(error.to_string(), "sh exited with status 3 while a line was expected");
+    assert_eq!(error.stderr, ["cannot open book.bin"]);
+    let error = failure("echo before >&2; kill -SEGV $$");
+    let expected = "sh was killed by signal 11 (SIGSEGV) while a line was expected";
+    assert_eq!(error.to_string(), expected);
+    assert_eq!(error.stderr, ["before"]);
+}
+
+#[test]
+fn a_program_that_closes_its_output_and_runs_on_is_noticed() {
+    let error = failure("exec 1>&-; sleep 1000");
+    assert_eq!(error.to_string(), "sh closed its output while a line was expected");
+}
+
+#[test]
+fn a_program_that_talks_too_much_on_standard_error_keeps_its_last_lines_only() {
+    let error =
+        failure("i=0; while [ $i -lt 20000 ]; do echo \"line $i\" >&2; i=$((i+1)); done; exit 1");
+    assert_eq!(error.stderr.len(), 20);
+    assert_eq!(error.stderr[19], "line 19999");
+}
+
+#[test]
+fn a_line_without_an_end_is_refused() {
+    let error = failure("yes | tr -d '\\n'");
+    assert_eq!(error.to_string(), "sh printed a line of more than 65536 bytes");
+}
+
+/// The most memory that this process has ever used, in kilobytes.
+fn peak_memory() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_flood_waits_in_its_pipe_and_takes_no_memory() {
+    let mut process = shell("yes 'info string flood' & yes 'noise on the other pipe' >&2 & wait");
+    next(&mut process).unwrap();
+    let before = peak_memory();
+    // Nobody reads for a while, then many lines are read, then it is written to in vain.
+    thread::sleep(Duration::from_millis(300));
+    for _ in 0..200_000 {
+        assert_eq!(next(&mut process).unwrap(), "info string flood");
+    }
+    let mut wait = Wait::new("to read", Duration::from_millis(300));
+    let error = process.send(&"x".repeat(1 << 20), &mut wait).unwrap_err();
+    assert!(matches!(error.reason, Reason::Deaf(_)), "{error}");
+    let grown = peak_memory() - before;
+    assert!(grown < 32 << 10, "{grown} kB more");
+}
+
+#[test]
+fn a_program_that_never_reads_does_not_block_who_writes() {
+    let mut process = shell("exec sleep 1000");
+    let mut wait = Wait::new("to read", Duration::from_millis(200));
+    let error = process.send(&"x".repeat(1 << 20), &mut wait).unwrap_err();
+    assert_eq!(error.to_string(), "sh did not read its input within 0.2 s");
+}
+
+#[test]
+fn a_program_that_hangs_ends_with_its_time_or_when_it_is_stopped() {
+    let mut process = shell("exec sleep 1000");
+    let error = process.line(&mut Wait::new("an answer", Duration::from_millis(50))).unwrap_err();
+    assert_eq!(error.to_string(), "sh did not answer an answer within 0.05 s");
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(Duration::from_millis(100));
+            stop.store(true, Ordering::Relaxed);
+        });
+        let error = process.line(&mut Wait::new("an answer", LONG).or_stop(&stop)).unwrap_err();
+        assert_eq!(error.to_string(), "sh was stopped while an answer was expected");
+    });
+}
+
+#[test]
+fn what_a_program_started_ends_with_it() {
+    for dropped in [true, false] {
+        let mut process = shell("sleep 1000 & echo $!; sh -c 'sleep 1000 & echo $!; wait' & wait");
+        let pids = [next(&mut process).unwrap(), next(&mut process).unwrap()];
+        match dropped {
+            true => drop(process),
+            false => process.end("quit", Duration::from_millis(10)),
+        }
+        for pid in pids {
+            assert!(is_gone(&pid), "{pid} still runs");
+        }
+    }
+}
+
+#[test]
+fn a_child_that_keeps_the_output_open_does_not_hide_the_end() {
+    let mut process = shell("sleep 1000 & echo $!; exit 5");
+    let child = next(&mut process).unwrap();
+    let error = next(&mut process).unwrap_err();
+    assert_eq!(error.to_string(), "sh exited with status 5 while a line was expected");
+    drop(process);
+    assert!(is_gone(&child), "{child} still runs");
+}
