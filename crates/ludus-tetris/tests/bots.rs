@@ -155,6 +155,22 @@ fn the_same_match_is_played_again() {
 }
 
 #[test]
+fn a_bot_that_joins_in_the_middle_decides_as_one_that_saw_it_all() {
+    for spec in bots() {
+        let line_up = [spec.as_str(), "hard:lookahead=none", "medium"];
+        let mut chance = SeededChance::new(Seed::new(6));
+        let (before, _) = play(&line_up, &rules(""), &mut chance, 60);
+        let mut chance = SeededChance::new(Seed::new(6));
+        let (_, all) = play(&line_up, &rules(""), &mut chance, 61);
+        if before.to_act().has(Seat::FIRST) {
+            let late = decide(make(&spec).as_mut(), &before, Seat::FIRST);
+            let turn = all.len() - before.to_act().len();
+            assert_eq!(before.show(Seat::FIRST, late.action), all[turn].0, "{spec}");
+        }
+    }
+}
+
+#[test]
 fn a_weights_file_plays_like_the_bot_it_is_the_file_of() {
     let first = |spec: &str| {
         let mut chance = SeededChance::new(Seed::new(4));
