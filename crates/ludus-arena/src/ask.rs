@@ -1,22 +1,18 @@
 //! Asking one bot, and what becomes of errors, panics, illegal actions and late answers.
 
-use std::any::Any;
-use std::cell::Cell;
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::Once;
+use std::panic;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ludus_core::{Bot, BotError, Budget, Context, Decision, Forfeit, Game, Seat, SeatSet, Seed};
+use ludus_core::{
+    Bot, BotError, Budget, Company, Context, Decision, Forfeit, Game, Seat, SeatSet, Seed,
+};
 
+use crate::contain::{InternalError, contain};
 use crate::failure::Failed;
 use crate::pulse::{Pulse, Waiting};
 use crate::turns::Table;
-
-thread_local! {
-    static ASKING: Cell<bool> = const { Cell::new(false) };
-}
 
 /// What came of asking a bot.
 pub(crate) struct Asked<A> {
@@ -84,15 +80,10 @@ impl<'a, G: Game> Asker<'a, G> {
                 |(seat, bot): (Seat, &mut Box<dyn Bot<G>>)| (seat, self.ask(bot.as_mut(), seat));
             let threads: Vec<_> = waiting
                 .into_iter()
-                .map(|asked| (asked.0, scope.spawn(move || ask(asked))))
+                .map(|asked| scope.spawn(move || contain(G::NAME, || ask(asked))))
                 .collect();
             out.extend(here.into_iter().map(ask));
-            out.extend(threads.into_iter().map(|(seat, thread)| {
-                thread.join().unwrap_or_else(|payload| {
-                    let result = Err(Forfeit::Panic(message(payload.as_ref())).into());
-                    (seat, Asked { result, took: Duration::ZERO })
-                })
-            }));
+            out.extend(threads.into_iter().map(|thread| pass_on(thread.join())));
         });
     }
 
@@ -137,6 +128,19 @@ pub(crate) fn start<G: Game>(bot: &mut dyn Bot<G>, game: &G, seat: Seat) -> Resu
     guarded(|| bot.start(game, seat))
 }
 
+/// Tells a bot who takes part, and that the match begins.
+pub(crate) fn begin<G: Game>(
+    bot: &mut dyn Bot<G>,
+    company: &Company<'_>,
+    game: &G,
+    seat: Seat,
+) -> Result<(), Failed> {
+    guarded(|| {
+        bot.introduce(company);
+        bot.start(game, seat)
+    })
+}
+
 /// Does something with the bot of every seat: at the same time with those that wait for a program, a server or
 /// a person, one after the other with the others.
 pub(crate) fn for_all<G: Game, T: Send>(
@@ -148,54 +152,35 @@ pub(crate) fn for_all<G: Game, T: Send>(
     let (waiting, here): (Vec<_>, Vec<_>) = seated.partition(|((_, bot), _)| bot.waits());
     let work = &work;
     thread::scope(|scope| {
-        for ((seat, bot), result) in waiting {
-            scope.spawn(move || *result = Some(work(bot.as_mut(), seat)));
-        }
+        let threads: Vec<_> = waiting
+            .into_iter()
+            .map(|((seat, bot), result)| {
+                let one = move || *result = Some(work(bot.as_mut(), seat));
+                scope.spawn(move || contain(G::NAME, one))
+            })
+            .collect();
         for ((seat, bot), result) in here {
             *result = Some(work(bot.as_mut(), seat));
         }
+        threads.into_iter().for_each(|thread| pass_on(thread.join()));
     });
     results
 }
 
-/// Runs code of a bot and turns errors and panics into failures.
-pub(crate) fn guarded<T>(code: impl FnOnce() -> Result<T, BotError>) -> Result<T, Failed> {
-    match caught(code) {
-        Ok(answer) => answer.map_err(Failed::from),
-        Err(message) => Err(Forfeit::Panic(message).into()),
+/// What a thread brought back. A bot's panic is a forfeit by then: one that is left is the game's own, and ends the
+/// match on the thread that plays it.
+fn pass_on<T>(joined: thread::Result<Result<T, InternalError>>) -> T {
+    match joined {
+        Ok(Ok(value)) => value,
+        Ok(Err(error)) => panic::resume_unwind(Box::new(error.message)),
+        Err(payload) => panic::resume_unwind(payload),
     }
 }
 
-/// Runs code and turns a panic into its message, which is not shown. What the code was changing must
-/// not be used again: here a bot, which is replaced, or a game, which is given up.
-pub(crate) fn caught<T>(code: impl FnOnce() -> T) -> Result<T, String> {
-    silence_bots();
-    let before = ASKING.replace(true);
-    let result = panic::catch_unwind(AssertUnwindSafe(code));
-    ASKING.set(before);
-    result.map_err(|payload| message(payload.as_ref()))
-}
-
-/// Keeps the panics of bots off the screen: they are reported as forfeits. All others are shown as
-/// before.
-fn silence_bots() {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let shown = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if !ASKING.get() {
-                shown(info);
-            }
-        }));
-    });
-}
-
-fn message(payload: &(dyn Any + Send)) -> String {
-    let text = payload
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no message");
-    // A reason is one line in every report.
-    text.lines().next().unwrap_or_default().to_owned()
+/// Runs code of a bot and turns errors and panics into failures.
+pub(crate) fn guarded<T>(code: impl FnOnce() -> Result<T, BotError>) -> Result<T, Failed> {
+    match contain("a bot", code) {
+        Ok(answer) => answer.map_err(Failed::from),
+        Err(error) => Err(Forfeit::Panic(error.message).into()),
+    }
 }

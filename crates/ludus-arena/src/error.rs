@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use ludus_core::{KeyError, RulesError, SpecError, TrainError};
 use thiserror::Error;
 
+use crate::contain::InternalError;
 use crate::replay::ReplayError;
 use crate::store::StoreError;
 
@@ -35,15 +36,11 @@ pub enum ArenaError {
         reason: io::Error,
     },
     /// The game itself failed: a mistake in the program.
-    #[error(
-        "game {number} cannot be played: {reason} (a mistake in this program, please report it)"
-    )]
-    Mistake {
-        /// The number of the game, from 1.
-        number: u64,
-        /// What was said.
-        reason: String,
-    },
+    #[error(transparent)]
+    Internal(#[from] InternalError),
+    /// No pairs can be made for a round of a Swiss tournament.
+    #[error("no pairs can be made for round {0}")]
+    Pairs(usize),
     /// The system gives no more threads.
     #[error("cannot start a thread to play matches on: {0}")]
     Thread(io::Error),

@@ -10,6 +10,7 @@
 //! | [`ask`] | asking one bot, and what becomes of errors, panics and late answers |
 //! | [`failure`] | why an answer did not count |
 //! | [`pulse`] | what the threads that play are doing: turns played, bots waited for |
+//! | [`contain`](mod@contain) | a panic ends the match it happens in, and nothing else |
 //! | [`arbiter`] | ends matches that the bots hold to be decided |
 //! | [`line_up`] | [`LineUp`]: which bots play, under which labels, in which seats |
 //! | [`series`] | many matches of one line-up on all cores, in an order that does not depend on them |
@@ -21,6 +22,7 @@
 //! | [`replay`] | the record of a match: written, read back, verified, shown |
 //! | [`rerun`] | recorded decisions taken again by a bot, compared and checked |
 //! | [`agenda`] | [`Agenda`]: what is due when |
+//! | [`files`] | files that are there as a whole or not at all |
 //! | [`lines`] | the lines of a file, however long, one at a time |
 //! | [`trainee`] | [`AnyTrainable`]: weights that can be trained, without the types of their game |
 //! | [`offer`] | [`Offer`]: a game with its settings, as front ends get it |
@@ -31,8 +33,10 @@ pub mod any;
 pub mod arbiter;
 pub mod ask;
 pub mod clock;
+pub mod contain;
 mod error;
 pub mod failure;
+pub mod files;
 pub mod line_up;
 pub mod lines;
 pub mod live;
@@ -51,13 +55,14 @@ pub mod turns;
 pub use agenda::Agenda;
 pub use any::{AnyFilm, AnyGame};
 pub use clock::{Clock, Player};
+pub use contain::{InternalError, contain};
 pub use error::ArenaError;
 pub use failure::Failure;
 pub use line_up::{Entrant, LineUp};
 pub use live::{AnyLive, LivePlan, LiveResult};
 pub use offer::Offer;
 pub use pulse::Pulse;
-pub use series::{GameRecord, SeriesPlan, SeriesWatch};
+pub use series::{BrokenGame, BrokenGames, GameRecord, SeriesPlan, SeriesWatch};
 pub use session::{Session, SessionGroup, Stage, View};
 pub use stats::{BotTally, Elo, SeriesReport, Spread};
 pub use trainee::{AnyTrainable, Task, split as split_opponents};

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use ludus_core::{Budget, Game, GameKit, Seed, keys};
 use serde_json::Value;
 
-pub use self::games::GameRecord;
+pub use self::games::{BrokenGame, BrokenGames, GameRecord};
 use self::identity::identity;
 pub(crate) use self::play::PULSE;
 use self::play::{Collected, Count, play_all};
@@ -112,6 +112,10 @@ pub trait SeriesWatch {
 
     /// What the threads are doing, a few times a second.
     fn pulse(&mut self, _threads: &[Arc<Pulse>]) {}
+
+    /// A game could not be played to its end, because the game itself failed. It does not count; the others
+    /// are played. It comes in the order of the numbers, too.
+    fn broken(&mut self, _game: &BrokenGame) {}
 }
 
 /// Plays a series and counts it. Setting `stop` ends it early with what was finished so far.

@@ -10,6 +10,7 @@ use ludus_core::{
 use serde_json::Value;
 
 use crate::arbiter::ArbiterPlan;
+use crate::contain::contain;
 use crate::error::ArenaError;
 use crate::turns::{Table, Turns};
 
@@ -66,7 +67,7 @@ pub trait AnyTrainable: Send + Sync {
     /// answer depends on the task alone. `None` if it was stopped.
     ///
     /// # Errors
-    /// If the settings or the genome do not fit.
+    /// If the settings or the genome do not fit, or the game fails in a match: the error names its seed.
     fn play(&self, task: &Task<'_>, stop: &Arc<AtomicBool>)
     -> Result<Option<Vec<f64>>, ArenaError>;
 
@@ -146,7 +147,9 @@ impl<G: Game> AnyTrainable for Box<dyn Trainable<G>> {
         let (rest, against) = split(settings);
         let fitness = self.fitness(&rest, self.pool(&against, Trust::All)?)?;
         let stop = Arc::new(AtomicBool::new(false));
-        set_up(fitness.as_ref(), &self.shipped(), &[], Seed::new(0), &stop)?;
+        contain(G::NAME, || {
+            set_up(fitness.as_ref(), &self.shipped(), &[], Seed::new(0), &stop).map(drop)
+        })??;
         Ok(fitness.limit())
     }
 
@@ -185,7 +188,11 @@ impl<G: Game> AnyTrainable for Box<dyn Trainable<G>> {
             return Err(TrainError::Other(text).into());
         }
         let fitness = self.fitness(task.settings, task.against.clone())?;
-        task.seeds.iter().map(|&seed| play_one(fitness.as_ref(), task, seed, stop)).collect()
+        let play = |&seed: &Seed| {
+            let place = format!("a match of {} with the seed {seed}", G::NAME);
+            contain(&place, || play_one(fitness.as_ref(), task, seed, stop))?
+        };
+        task.seeds.iter().map(play).collect()
     }
 
     fn trace(&self, seed: Seed, turns: usize) -> Result<String, ArenaError> {

@@ -11,7 +11,7 @@ use ludus_core::{
 };
 
 use crate::arbiter::{Arbiter, ArbiterPlan};
-use crate::ask::{Asked, Asker, for_all, guarded, start};
+use crate::ask::{Asked, Asker, begin, for_all, guarded};
 use crate::failure::{Failed, Failure};
 use crate::pulse::Pulse;
 
@@ -104,10 +104,9 @@ impl<G: Game> Turns<G> {
         let game = G::new(&table.rules, bots.len(), &mut chance)?;
         let company = Company { id: &table.id, labels: &table.labels };
         let started = for_all(&mut bots, |bot, seat| {
-            bot.introduce(&company);
             let label = table.labels.get(seat.index()).filter(|_| bot.waits());
             let _waiting = label.map(|label| table.pulse.wait(label, 0));
-            start(bot, &game, seat).err()
+            begin(bot, &company, &game, seat).err()
         });
         let unstarted = started.into_iter().map(Option::flatten).collect();
         let efforts = vec![Effort::default(); bots.len()];

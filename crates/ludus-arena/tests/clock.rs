@@ -24,7 +24,7 @@ fn table() -> Table<Rules> {
     Table {
         id: "a-race".to_owned(),
         labels: Vec::new(),
-        rules: Rules { goal: 40, lenient: true },
+        rules: Rules { goal: 40, lenient: true, ..Rules::default() },
         seed: Seed::new(3),
         bot_seed: Seed::new(4),
         budget: Budget::NONE,

@@ -30,7 +30,7 @@ fn plan(bots: &[&str], lenient: bool, record: Option<PathBuf>) -> LivePlan {
     LivePlan {
         id: "a-match".to_owned(),
         seats: bots.iter().enumerate().map(entrant).collect(),
-        rules: serde_json::to_value(Rules { goal: 12, lenient }).unwrap(),
+        rules: serde_json::to_value(Rules { goal: 12, lenient, ..Rules::default() }).unwrap(),
         seed: Seed::new(5),
         budget: Budget::NONE,
         record,

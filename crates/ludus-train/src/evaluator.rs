@@ -8,7 +8,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludus_arena::{AnyTrainable, ArenaError};
+use ludus_arena::{AnyTrainable, ArenaError, contain};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
@@ -97,7 +97,8 @@ impl Evaluator for Local {
         stop: &Arc<AtomicBool>,
     ) -> Result<Option<Vec<Score>>, EvaluateError> {
         let one = |job: &Job| {
-            let score = perform(self.trainable.as_ref(), job, stop)?;
+            let score = contain("training", || perform(self.trainable.as_ref(), job, stop))
+                .map_err(ArenaError::from)??;
             watch.done(job);
             Ok(score)
         };

@@ -1,14 +1,15 @@
 //! The files of a run, all in one folder: `run.json`, `log.csv`, `fitness.svg`, `checkpoint`,
 //! `weights.json`.
 //!
-//! Each is written to a temporary name and renamed, so that whenever the program is ended there is a
-//! whole old file or a whole new one.
+//! Each is written as a whole ([`ludus_arena::files`]): whenever the program is ended there is the old file or the
+//! new one.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use ludus_arena::files;
 use ludus_core::Gene;
 use ludus_core::train::named;
 use serde_json::{Value, json};
@@ -92,6 +93,25 @@ impl Folder {
     #[must_use]
     pub fn all(&self) -> Vec<PathBuf> {
         [PLAN, LOG, CHART, CHECKPOINT, WEIGHTS].iter().map(|name| self.path.join(name)).collect()
+    }
+
+    /// Removes what killed programs left here half written. What a running one writes stays.
+    pub fn sweep(&self) {
+        files::sweep(&self.path);
+    }
+
+    /// Removes the run: its files, and the folder if there is nothing else in it.
+    ///
+    /// # Errors
+    /// If a file cannot be removed.
+    pub fn remove(&self) -> Result<(), FilesError> {
+        self.sweep();
+        for path in self.all().into_iter().filter(|path| path.exists()) {
+            fs::remove_file(&path).map_err(system("remove", &path))?;
+        }
+        // A file that is not ours keeps the folder.
+        let _ = fs::remove_dir(&self.path);
+        Ok(())
     }
 
     /// Begins a run here. What another run left is removed if `force` is set.
@@ -201,14 +221,9 @@ impl Folder {
     }
 }
 
-/// Writes a file under a temporary name and renames it. The temporary name is always the same: what a
-/// killed program leaves under it is overwritten and renamed by the one that goes on.
+/// Writes a file as a whole.
 fn write(path: &Path, text: &str) -> Result<(), FilesError> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".tmp");
-    let temporary = path.with_file_name(name);
-    fs::write(&temporary, text).map_err(system("write", path))?;
-    fs::rename(&temporary, path).map_err(system("write", path))
+    files::write(path, text.as_bytes()).map_err(system("write", path))
 }
 
 fn corrupt(path: &Path, reason: impl ToString) -> FilesError {

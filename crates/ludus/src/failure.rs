@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use ludus_arena::ArenaError;
+use ludus_arena::{ArenaError, BrokenGames};
 use ludus_core::{SpecError, TrainError};
 #[cfg(feature = "cluster")]
 use ludus_train::cluster::ClusterError;
@@ -105,13 +105,22 @@ fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
     kind == Some(io::ErrorKind::BrokenPipe)
 }
 
+/// Fails if games could not be finished. What could be is reported by then.
+pub(crate) fn all_finished(broken: &BrokenGames) -> anyhow::Result<()> {
+    match broken.told() {
+        None => Ok(()),
+        Some(told) => Err(anyhow::anyhow!("{told} (a mistake in ludus, please report it)")),
+    }
+}
+
 fn is_usage(error: &ArenaError) -> bool {
     match error {
         ArenaError::Rules(_) | ArenaError::Key(_) | ArenaError::Asked(_) => true,
         ArenaError::Spec(spec) | ArenaError::Train(TrainError::Spec(spec)) => is_given(spec),
         ArenaError::Train(_) => true,
         ArenaError::File { .. }
-        | ArenaError::Mistake { .. }
+        | ArenaError::Internal(_)
+        | ArenaError::Pairs(_)
         | ArenaError::Thread(_)
         | ArenaError::Read(_)
         | ArenaError::Tell(_)

@@ -119,36 +119,27 @@ fn a_run_that_is_killed_ten_times_ends_with_the_files_of_one_that_was_not() {
 }
 
 #[test]
-fn a_full_disk_is_told_and_costs_no_more_than_the_generation() {
+fn what_cannot_be_written_is_told_and_costs_no_more_than_the_generation() {
     let ludus = Ludus::new();
     let args = "-p 8 -g 6 -n 4 --max-pieces 250 --rules height=20 --match-games 0 --elitism 1 --immigrants 1";
     ludus.text(&format!("train tetris {args} --name whole"));
-    let run = ludus.folder().join("runs/full");
-    std::fs::create_dir_all(&run).unwrap();
-    // What is written under this name ends on a device that is always full.
-    let full = run.join("checkpoint.tmp");
-    let fill = || std::os::unix::fs::symlink("/dev/full", &full).unwrap();
-    let said = "cannot write runs/full/checkpoint: No space left on device (os error 28)";
-    fill();
-    let error = |args: &str| {
-        let output = ludus.command(args).assert().code(1).get_output().clone();
-        let text = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(text.lines().last(), Some(format!("ludus: {said}").as_str()));
-    };
-    error(&format!("train tetris {args} --name full"));
-    std::fs::remove_file(&full).unwrap();
-    let mut child = spawn(&ludus, "train --resume full");
+    let run = ludus.folder().join("runs/part");
+    let mut child = spawn(&ludus, &format!("train tetris {args} --name part"));
     while generations(&run) < 3 {
         std::thread::sleep(Duration::from_millis(1));
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    // It may have been killed between writing and renaming.
-    let _ = std::fs::remove_file(&full);
-    fill();
-    error("train --resume full");
-    std::fs::remove_file(&full).unwrap();
-    ludus.text("train --resume full");
+    // No file gets the name of a folder.
+    let log = run.join("log.csv");
+    std::fs::remove_file(&log).unwrap();
+    std::fs::create_dir(&log).unwrap();
+    let output = ludus.command("train --resume part").assert().code(1).get_output().clone();
+    let text = String::from_utf8(output.stderr).unwrap();
+    let said = "ludus: cannot write runs/part/log.csv: Is a directory (os error 21)";
+    assert_eq!(text.lines().last(), Some(said));
+    std::fs::remove_dir(&log).unwrap();
+    ludus.text("train --resume part");
     assert_eq!(files(&run), files(&ludus.folder().join("runs/whole")));
 }
 

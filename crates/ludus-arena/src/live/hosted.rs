@@ -13,7 +13,8 @@ use parking_lot::Mutex;
 use super::question::{Asking, Chair, Sitting};
 use super::{AnyLive, LivePlan, LiveResult, Question, Wake};
 use crate::arbiter::ArbiterPlan;
-use crate::ask::{Asked, guarded, start};
+use crate::ask::{Asked, begin, guarded};
+use crate::contain::InternalError;
 use crate::error::ArenaError;
 use crate::replay::{Recorder, SeatLine, agreed_draw, told};
 use crate::session::{Mailbox, Person, is_person};
@@ -84,10 +85,8 @@ impl<G: Game> Hosted<G> {
                 continue;
             }
             let mut bot = kit.make_bot(&who.spec)?;
-            bot.introduce(&company);
-            lost.extend(
-                start(bot.as_mut(), turns.game(), seat).err().map(|why| (seat, why.forfeit)),
-            );
+            let begun = begin(bot.as_mut(), &company, turns.game(), seat);
+            lost.extend(begun.err().map(|why| (seat, why.forfeit)));
             places.push(Place::Bot(Arc::new(Mutex::new(Sitting::Idle(bot)))));
         }
         let recorder = plan.record.as_ref().map(|path| {
@@ -121,6 +120,17 @@ impl<G: Game> Hosted<G> {
                 None => game.fallback(seat).map(|_| late()),
             },
         }
+    }
+
+    /// What failed in the game while a bot was asked, if anything did.
+    fn broken(&self) -> Option<InternalError> {
+        self.places.iter().find_map(|place| match place {
+            Place::Person(_) => None,
+            Place::Bot(chair) => match &*chair.lock() {
+                Sitting::Broken(error) => Some(error.clone()),
+                _ => None,
+            },
+        })
     }
 
     fn waits_for(&self, seat: Seat) -> bool {
@@ -236,6 +246,9 @@ impl<G: Game> AnyLive for Hosted<G> {
 
     fn is_ready(&self) -> bool {
         let to_act = self.to_act();
+        if self.broken().is_some() {
+            return true;
+        }
         // Whoever gives up while another is to act ends the waiting for that one.
         self.lost.iter().any(|(seat, _)| !to_act.has(*seat))
             || to_act.iter().all(|seat| !self.waits_for(seat))
@@ -244,6 +257,9 @@ impl<G: Game> AnyLive for Hosted<G> {
     fn play(&mut self) -> Result<(), ArenaError> {
         if self.turns.is_over() {
             return Ok(());
+        }
+        if let Some(error) = self.broken() {
+            return Err(error.into());
         }
         let to_act = self.game.to_act();
         let mut lost = std::mem::take(&mut self.lost);

@@ -96,7 +96,7 @@ pub trait AnyLive: Send {
     /// Plays the next turn with what is there.
     ///
     /// # Errors
-    /// If a replay is recorded and cannot be written.
+    /// If a replay is recorded and cannot be written, or the game failed while a bot was asked.
     fn play(&mut self) -> Result<(), ArenaError>;
 
     /// Ends the match: what it came to, if it is over. It tells the bots, which may take its time.

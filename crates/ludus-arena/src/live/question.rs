@@ -8,6 +8,7 @@ use parking_lot::Mutex;
 
 use super::Wake;
 use crate::ask::{Asked, Asker};
+use crate::contain::{InternalError, contain};
 use crate::turns::Table;
 
 /// A bot with a position. If it is dropped without being asked, the bot plays no more.
@@ -39,11 +40,17 @@ pub(super) struct Asking<G: Game> {
 
 impl<G: Game> Asking<G> {
     fn ask(mut self) {
-        let mut asker = Asker::at(&*self.table, &*self.game);
-        asker.budget = self.budget;
-        asker.stop = &self.stop;
-        let asked = asker.ask(self.bot.as_mut(), self.seat);
-        *self.chair.lock() = Sitting::Answered { bot: self.bot, turn: self.game.turn(), asked };
+        let asked = contain(G::NAME, || {
+            let mut asker = Asker::at(&*self.table, &*self.game);
+            asker.budget = self.budget;
+            asker.stop = &self.stop;
+            (asker.ask(self.bot.as_mut(), self.seat), self.game.turn())
+        });
+        *self.chair.lock() = match asked {
+            Ok((asked, turn)) => Sitting::Answered { bot: self.bot, turn, asked },
+            // What a bot does wrong is an answer like any other: this is the game's own.
+            Err(error) => Sitting::Broken(error),
+        };
         (self.wake)();
     }
 }
@@ -63,6 +70,8 @@ pub(super) enum Sitting<G: Game> {
         /// Its answer.
         asked: Asked<G::Action>,
     },
+    /// The game failed while it was asked: the match cannot go on.
+    Broken(InternalError),
 }
 
 /// A bot's place, which it shares with the thread that asks it.

@@ -15,7 +15,7 @@ pub use film::{Film, Walk, frames};
 pub use format::{ActionLine, Header, Line, ResultLine, SeatLine, TickLine, TurnLine};
 pub(crate) use format::{agreed_draw, figure_map};
 pub use read::{ReplayError, ReplayReader};
-pub use record::{RecordFolder, Recorder, temporary_file};
+pub use record::{RecordFolder, Recorder};
 pub(crate) use record::{acted, told, turn_text};
 pub use study::{Question, consult, transcript};
 pub(crate) use verify::Again;

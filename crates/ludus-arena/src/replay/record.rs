@@ -1,13 +1,13 @@
 //! Writing a replay while the match is played.
 
 use std::fs;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write as _};
+use std::path::PathBuf;
 
 use ludus_core::{Answer, Game, Seed};
-use tempfile::NamedTempFile;
 
 use crate::error::ArenaError;
+use crate::files::Draft;
 use crate::replay::format::{
     ActionLine, Header, Line, ResultLine, SeatLine, TickLine, TurnLine, VERSION, figure_map,
 };
@@ -52,7 +52,7 @@ impl RecordFolder {
 pub struct Recorder {
     path: PathBuf,
     overwrite: bool,
-    file: BufWriter<NamedTempFile>,
+    file: Draft,
     turns: u32,
 }
 
@@ -106,10 +106,8 @@ impl Recorder {
             let error = io::Error::new(io::ErrorKind::AlreadyExists, exists);
             return Err(ArenaError::file("write", &path)(error));
         }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let temporary = temporary_file(folder.unwrap_or(Path::new(".")))
-            .map_err(ArenaError::file("write", &path))?;
-        let mut recorder = Self { path, overwrite, file: BufWriter::new(temporary), turns: 0 };
+        let file = Draft::new(&path).map_err(ArenaError::file("write", &path))?;
+        let mut recorder = Self { path, overwrite, file, turns: 0 };
         recorder.write(&Line::Header(Box::new(Header {
             format: VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),
@@ -183,16 +181,9 @@ impl Recorder {
             figures,
             agreed: result.agreed,
         }))?;
-        let file = self
-            .file
-            .into_inner()
-            .map_err(|error| ArenaError::file("write", &self.path)(error.into_error()))?;
-        let persisted = match self.overwrite {
-            true => file.persist(&self.path),
-            // Another program may have written it meanwhile.
-            false => file.persist_noclobber(&self.path),
-        };
-        persisted.map_err(|error| ArenaError::file("write", &self.path)(error.error))?;
+        // Another program may have written it meanwhile.
+        let kept = if self.overwrite { self.file.keep() } else { self.file.keep_new() };
+        kept.map_err(ArenaError::file("write", &self.path))?;
         Ok(self.path)
     }
 
@@ -202,21 +193,6 @@ impl Recorder {
             .and_then(|()| self.file.write_all(b"\n"))
             .map_err(ArenaError::file("write", &self.path))
     }
-}
-
-/// A temporary file in this folder that, unlike most, may be read by others once it has its name: a replay,
-/// a part of a log.
-///
-/// # Errors
-/// If it cannot be made.
-pub fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
 }
 
 /// Whether a seat did anything in a tick of live play but what the rules say of seats that do nothing.

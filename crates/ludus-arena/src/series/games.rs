@@ -1,8 +1,10 @@
 //! The record of one game of a series.
 
 use ludus_core::{Seed, Snapshot};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use crate::contain::InternalError;
 use crate::turns::MatchResult;
 
 /// One finished game of a series.
@@ -25,6 +27,59 @@ pub struct GameRecord {
     pub actions: Option<Vec<String>>,
     /// The game in its own notation, if the plan asks for it and the game has one.
     pub transcript: Option<String>,
+}
+
+/// A game of a series that could not be played to its end, because the game itself failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BrokenGame {
+    /// Its number, from 1 as in all reports.
+    pub game: u64,
+    /// What failed.
+    pub reason: String,
+}
+
+impl BrokenGame {
+    /// Game `number`, from 0, failed like this.
+    #[must_use]
+    pub fn new(number: u64, error: &InternalError) -> Self {
+        Self { game: number + 1, reason: error.to_string() }
+    }
+}
+
+/// How many broken games a report names.
+const MOST_NAMED: usize = 20;
+
+/// The games of a series that could not be played to their end.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct BrokenGames {
+    /// How many there are.
+    pub count: u64,
+    /// The first of them.
+    pub games: Vec<BrokenGame>,
+}
+
+impl BrokenGames {
+    /// Whether all games could be played.
+    #[must_use]
+    pub const fn is_none(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Adds one.
+    pub fn add(&mut self, game: BrokenGame) {
+        self.count += 1;
+        if self.games.len() < MOST_NAMED {
+            self.games.push(game);
+        }
+    }
+
+    /// What is said about them, if there are any: one line.
+    #[must_use]
+    pub fn told(&self) -> Option<String> {
+        let first = self.games.first()?;
+        let (count, noun) = (self.count, if self.count == 1 { "game" } else { "games" });
+        Some(format!("{count} {noun} could not be finished: game {}: {}", first.game, first.reason))
+    }
 }
 
 impl GameRecord {

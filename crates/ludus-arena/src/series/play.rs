@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 use ludus_core::{Game, GameKit};
 use parking_lot::{Condvar, Mutex};
 
-use crate::ask::caught;
+use crate::contain::contain;
 use crate::error::ArenaError;
 use crate::pulse::Pulse;
-use crate::series::player::Player;
-use crate::series::{GameRecord, SeriesPlan, SeriesWatch};
+use crate::series::player::{AnyPlayer as _, Player};
+use crate::series::{BrokenGame, GameRecord, SeriesPlan, SeriesWatch};
 use crate::stats::Tally;
 
 /// How many games may be finished out of order before the threads wait for the slowest.
@@ -24,10 +24,18 @@ const MOST_AHEAD: u64 = 4096;
 /// The stack of a thread that plays: a search may go deep.
 const STACK: usize = 16 << 20;
 
-type Finished = (u64, Result<Option<GameRecord>, ArenaError>);
+type Finished = (u64, Result<Option<Ended>, ArenaError>);
 
 /// How often watchers see what the threads are doing.
 pub(crate) const PULSE: Duration = Duration::from_millis(100);
+
+/// A game that is over, one way or the other.
+enum Ended {
+    /// It has its outcome.
+    Played(Box<GameRecord>),
+    /// The game itself failed.
+    Broken(BrokenGame),
+}
 
 /// Counts games in their order, and lets the watch know.
 pub(super) struct Count<'a> {
@@ -38,9 +46,18 @@ pub(super) struct Count<'a> {
 }
 
 impl Count<'_> {
-    fn game(&mut self, game: &GameRecord) -> Result<ControlFlow<()>, ArenaError> {
-        self.tally.add(game);
-        self.watch.game(game)
+    fn game(&mut self, game: &Ended) -> Result<ControlFlow<()>, ArenaError> {
+        match game {
+            Ended::Played(game) => {
+                self.tally.add(game);
+                self.watch.game(game)
+            }
+            Ended::Broken(game) => {
+                self.tally.broke(game.clone());
+                self.watch.broken(game);
+                Ok(ControlFlow::Continue(()))
+            }
+        }
     }
 }
 
@@ -101,7 +118,7 @@ fn collect(
     stop: &AtomicBool,
     count: &mut Count<'_>,
 ) -> Result<Collected, ArenaError> {
-    let mut early: BTreeMap<u64, GameRecord> = BTreeMap::new();
+    let mut early: BTreeMap<u64, Ended> = BTreeMap::new();
     let mut next = 0;
     let mut shown = Instant::now();
     count.watch.pulse(pulses);
@@ -183,8 +200,15 @@ impl<K: GameKit> Worker<'_, K> {
     fn run(&self, mut player: Player<'_, K>) {
         while !self.halt.load(Ordering::Relaxed) {
             let Some(number) = self.queue.take() else { return };
-            let game = caught(|| self.play(number, &mut player))
-                .unwrap_or_else(|reason| Err(ArenaError::Mistake { number: number + 1, reason }));
+            let played = contain(K::Game::NAME, || self.play(number, &mut player));
+            let game = match played {
+                Ok(played) => played.map(|game| game.map(|game| Ended::Played(Box::new(game)))),
+                Err(error) => {
+                    // Its bots may be half-changed: others are made for the next game.
+                    player.forget_bots();
+                    Ok(Some(Ended::Broken(BrokenGame::new(number, &error))))
+                }
+            };
             let failed = game.is_err();
             if self.sender.send((number, game)).is_err() || failed {
                 return;

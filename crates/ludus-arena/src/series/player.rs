@@ -27,6 +27,9 @@ pub trait AnyPlayer: Send {
 
     /// What it is doing, for others to see.
     fn pulse(&self) -> Arc<Pulse>;
+
+    /// Lets its bots go: others are made for the next game.
+    fn forget_bots(&mut self);
 }
 
 /// What is noted of a game while it is played, where the plan asks for it.
@@ -208,5 +211,9 @@ impl<K: GameKit> AnyPlayer for Player<'_, K> {
 
     fn pulse(&self) -> Arc<Pulse> {
         Self::pulse(self)
+    }
+
+    fn forget_bots(&mut self) {
+        self.bots.clear();
     }
 }

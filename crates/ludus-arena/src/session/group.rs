@@ -12,7 +12,7 @@ use super::handle::{Opening, Session};
 use super::stage::{Queue, Stage};
 use crate::any::AnyGame;
 use crate::error::ArenaError;
-use crate::series::SeriesPlan;
+use crate::series::{BrokenGame, BrokenGames, SeriesPlan};
 use crate::stats::LiveStats;
 
 /// How many finished games are kept with their last position and their actions; of older ones only
@@ -45,8 +45,20 @@ pub struct GroupStatus {
     pub aborted: bool,
     /// Why a game could not be played, if one could not: the first reason.
     pub failure: Option<String>,
+    /// How many games began and could not be played to their end. The others are played.
+    pub broken: u64,
     /// What the finished games say.
     pub stats: LiveStats,
+}
+
+/// What came of beginning a game.
+enum Begun {
+    /// It is under way.
+    UnderWay,
+    /// There is none to begin.
+    None,
+    /// The game failed at once.
+    Broken,
 }
 
 struct Group {
@@ -72,7 +84,10 @@ struct Inner {
     delay: Duration,
     paused: bool,
     aborted: bool,
+    /// Why no more games can begin.
     failure: Option<String>,
+    /// Games that began and could not be played to their end.
+    broken: BrokenGames,
 }
 
 impl SessionGroup {
@@ -98,6 +113,7 @@ impl SessionGroup {
             paused,
             aborted: false,
             failure: None,
+            broken: BrokenGames::default(),
         };
         let group = Arc::new(Group {
             queue: Arc::clone(stage.queue()),
@@ -134,7 +150,8 @@ impl SessionGroup {
             paused: inner.paused,
             over: self.0.is_over(&inner),
             aborted: inner.aborted,
-            failure: inner.failure.clone(),
+            failure: inner.failure.clone().or_else(|| inner.broken.told()),
+            broken: inner.broken.count,
             stats: inner.stats.clone(),
         }
     }
@@ -227,11 +244,21 @@ impl Group {
         none_to_come && inner.under_way.is_empty() && inner.opening == 0
     }
 
-    /// Begins the next game; `false` if there is none.
+    /// Begins the next game that can begin; `false` if there is none.
     fn begin_next(self: &Arc<Self>) -> Result<bool, ArenaError> {
+        loop {
+            match self.begin_one()? {
+                Begun::UnderWay => return Ok(true),
+                Begun::None => return Ok(false),
+                Begun::Broken => {}
+            }
+        }
+    }
+
+    fn begin_one(self: &Arc<Self>) -> Result<Begun, ArenaError> {
         let mut inner = self.inner.lock();
         if inner.next >= self.plan.games || inner.aborted || inner.failure.is_some() {
-            return Ok(false);
+            return Ok(Begun::None);
         }
         let number = inner.next;
         inner.next += 1;
@@ -249,7 +276,14 @@ impl Group {
         let opened = Session::open(&self.queue, &self.game, &self.plan, opening);
         let mut inner = self.inner.lock();
         inner.opening -= 1;
-        let session = opened?;
+        let session = match opened {
+            // The first position of another game may be possible.
+            Err(ArenaError::Internal(error)) => {
+                inner.broken.add(BrokenGame::new(number, &error));
+                return Ok(Begun::Broken);
+            }
+            opened => opened?,
+        };
         inner.under_way.insert(number, session.clone());
         // What was changed while the game was being set up.
         let (delay, paused, aborted) = (inner.delay, inner.paused, inner.aborted);
@@ -260,7 +294,7 @@ impl Group {
             (false, true) => session.pause(),
             (false, false) => session.resume(),
         }
-        Ok(true)
+        Ok(Begun::UnderWay)
     }
 
     /// A game is over: it is counted, and the next begins.
@@ -271,7 +305,7 @@ impl Group {
             inner.stats.add(&record);
         }
         if let State::Failed(reason) = session.state() {
-            inner.failure.get_or_insert(reason);
+            inner.broken.add(BrokenGame { game: number + 1, reason });
         }
         inner.keep(number, session);
         drop(inner);

@@ -13,7 +13,7 @@ use super::playing::AnyMatch;
 use super::stage::Queue;
 use super::view::View;
 use crate::any::AnyGame;
-use crate::ask::caught;
+use crate::contain::{InternalError, contain};
 use crate::error::ArenaError;
 use crate::series::{GameRecord, SeriesPlan};
 
@@ -55,8 +55,20 @@ pub(super) struct Opening {
     pub(super) changes: Arc<AtomicU64>,
 }
 
+/// What came of playing a turn.
+enum Turn {
+    /// It was played, and these people have to act before the next.
+    Played(SeatSet),
+    /// It was the last one.
+    Last,
+    /// The match was stopped.
+    None,
+}
+
 /// What all handles of a session share.
 pub(super) struct Core {
+    /// The name of the game.
+    game: &'static str,
     queue: Arc<Queue>,
     stop: Arc<AtomicBool>,
     control: Mutex<Control>,
@@ -82,13 +94,19 @@ impl Session {
     ) -> Result<Self, ArenaError> {
         let Opening { number, delay, paused, at_end, changes } = opening;
         let stop = Arc::new(AtomicBool::new(false));
-        let body = Arc::clone(game).open_match(Arc::clone(plan), number, &stop)?;
-        let control = Control::new(delay, paused, body.waiting(), Instant::now());
+        let opened = contain(game.name(), || {
+            let body = Arc::clone(game).open_match(Arc::clone(plan), number, &stop)?;
+            let (waiting, view) = (body.waiting(), body.view());
+            Ok::<_, ArenaError>((body, waiting, view))
+        });
+        let (body, waiting, view) = opened??;
+        let control = Control::new(delay, paused, waiting, Instant::now());
         let session = Self(Arc::new(Core {
+            game: game.name(),
             queue: Arc::clone(queue),
             stop,
             control: Mutex::new(control),
-            view: RwLock::new(Arc::new(body.view())),
+            view: RwLock::new(Arc::new(view)),
             body: Mutex::new(Some(body)),
             history: Mutex::new(Vec::new()),
             record: Mutex::new(None),
@@ -236,30 +254,34 @@ impl Core {
         }
         let mut body = self.body.lock();
         let Some(playing) = body.as_mut() else { return };
-        let number = self.view.read().number;
-        let played = caught(|| playing.play_turn())
-            .unwrap_or_else(|reason| Err(ArenaError::Mistake { number: number + 1, reason }));
-        let (over, waiting) = (playing.is_over(), playing.waiting());
+        let played = contain(self.game, || self.play_turn(playing.as_mut()));
+        drop(body);
         match played {
-            Err(error) => {
-                drop(body);
-                self.end(State::Failed(error.to_string()));
-            }
-            Ok(_) if over => {
-                self.publish(playing.as_ref());
-                drop(body);
-                self.end(State::Finished);
-            }
-            Ok(false) => {
-                drop(body);
-                self.end(State::Aborted);
-            }
-            Ok(true) => {
-                self.publish(playing.as_ref());
-                drop(body);
-                self.give_back(waiting);
-            }
+            Ok(Ok(Turn::Last)) => self.end(State::Finished),
+            Ok(Ok(Turn::None)) => self.end(State::Aborted),
+            Ok(Ok(Turn::Played(waiting))) => self.give_back(waiting),
+            Ok(Err(error)) => self.end(State::Failed(error.to_string())),
+            Err(error) => self.end(State::Failed(error.to_string())),
         }
+    }
+
+    /// Plays a turn and shows where it led.
+    fn play_turn(&self, playing: &mut dyn AnyMatch) -> Result<Turn, ArenaError> {
+        let played = playing.play_turn()?;
+        if played || playing.is_over() {
+            self.publish(playing);
+        }
+        Ok(match (playing.is_over(), played) {
+            (true, _) => Turn::Last,
+            (false, true) => Turn::Played(playing.waiting()),
+            (false, false) => Turn::None,
+        })
+    }
+
+    /// Ends the session after a failure that it did not contain itself.
+    pub(super) fn give_up(self: &Arc<Self>, error: &InternalError) {
+        self.control.lock().end(State::Failed(error.to_string()));
+        self.changed();
     }
 
     /// Changes what happens next, and lets it happen.
@@ -295,12 +317,22 @@ impl Core {
         }
         let mut body = self.body.lock();
         let Some(playing) = body.as_mut() else { return Err(SessionError::Over) };
-        let done = what(playing.as_mut()).map_err(SessionError::Refused);
-        let waiting = playing.waiting();
-        self.publish(playing.as_ref());
+        let changed = contain(self.game, || {
+            let done = what(playing.as_mut()).map_err(SessionError::Refused);
+            self.publish(playing.as_ref());
+            (done, playing.waiting())
+        });
         drop(body);
-        self.give_back(waiting);
-        done
+        match changed {
+            Ok((done, waiting)) => {
+                self.give_back(waiting);
+                done
+            }
+            Err(error) => {
+                self.end(State::Failed(error.to_string()));
+                Err(SessionError::Refused(error.to_string()))
+            }
+        }
     }
 
     /// Gives the match back between two turns, and lets happen what is next.
@@ -336,17 +368,20 @@ impl Core {
     fn end(self: &Arc<Self>, how: State) {
         let body = self.body.lock().take();
         let mut how = how;
+        // A match whose game failed is only let go of: it may be half-changed.
+        let failed = matches!(how, State::Failed(_));
         // A bot that does not end well has said so in the record; only the game itself may fail here.
-        match body.map(|body| caught(|| body.finish())) {
+        let finished =
+            body.map(|body| contain(self.game, || if failed { Ok(None) } else { body.finish() }));
+        match finished {
             Some(Ok(Ok(Some(record)))) => {
                 *self.record.lock() = Some(Arc::new(record));
                 // From now on it is the record that holds the actions.
                 *self.history.lock() = Vec::new();
             }
-            Some(Ok(Ok(None))) => {}
             Some(Ok(Err(error))) => how = State::Failed(error.to_string()),
-            Some(Err(panic)) => how = State::Failed(panic),
-            None => {}
+            Some(Err(error)) if !failed => how = State::Failed(error.to_string()),
+            Some(Ok(Ok(None)) | Err(_)) | None => {}
         }
         self.control.lock().end(how);
         self.changed();

@@ -12,6 +12,7 @@ use super::control::Due;
 use super::handle::{Core, Opening, Session};
 use crate::agenda::Agenda;
 use crate::any::AnyGame;
+use crate::contain::contain;
 use crate::error::ArenaError;
 use crate::series::SeriesPlan;
 
@@ -62,6 +63,12 @@ impl Stage {
         let session = Session::open(&self.queue, game, plan, opening)?;
         session.begin();
         Ok(session)
+    }
+
+    /// How many of its threads have ended, which none does as long as the stage is there.
+    #[must_use]
+    pub fn dead_threads(&self) -> usize {
+        self.threads.iter().filter(|thread| thread.is_finished()).count()
     }
 
     pub(super) fn queue(&self) -> &Arc<Queue> {
@@ -126,7 +133,10 @@ impl Queue {
             }
             lists.playing.push(Arc::clone(&stop));
             drop(lists);
-            core.play(ticket);
+            // A session contains what fails in its match; should anything else fail, the thread plays the others.
+            if let Err(error) = contain("a session", || core.play(ticket)) {
+                core.give_up(&error);
+            }
             self.waiting.lock().playing.retain(|other| !Arc::ptr_eq(other, &stop));
         }
     }

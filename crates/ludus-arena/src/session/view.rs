@@ -10,6 +10,7 @@ use ludus_core::{
 };
 
 use crate::ask::{guarded, start};
+use crate::contain::contain;
 use crate::error::ArenaError;
 
 /// One position of a session. It never changes; the session has a new one after every turn.
@@ -76,19 +77,25 @@ impl View {
     /// What everybody may see. It is made when it is first asked for, and only then.
     #[must_use]
     pub fn snapshot(&self) -> &Snapshot {
-        self.snapshot.get_or_init(|| self.position.snapshot())
+        self.snapshot.get_or_init(|| {
+            // The same thread draws other matches, too.
+            contain("a snapshot", || self.position.snapshot()).unwrap_or_else(|error| Snapshot {
+                text: error.to_string(),
+                data: serde_json::Value::Null,
+            })
+        })
     }
 
     /// The legal actions of a seat as text, in an order that is always the same.
     #[must_use]
     pub fn legal(&self, seat: Seat) -> Vec<String> {
-        self.position.legal(seat)
+        contain("legal actions", || self.position.legal(seat)).unwrap_or_default()
     }
 
     /// What the game reports about a seat.
     #[must_use]
     pub fn figures(&self, seat: Seat) -> Figures {
-        self.position.figures(seat)
+        contain("figures", || self.position.figures(seat)).unwrap_or_default()
     }
 
     /// What this bot would do for the seat. It takes as long as the bot thinks, so it does not belong
@@ -103,7 +110,7 @@ impl View {
         budget: Budget,
         stop: &AtomicBool,
     ) -> Result<Advice, ArenaError> {
-        self.position.advise(seat, spec, budget, stop)
+        contain("advice", || self.position.advise(seat, spec, budget, stop))?
     }
 }
 

@@ -6,7 +6,7 @@ use ludus_core::Seed;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::series::GameRecord;
+use crate::series::{BrokenGames, GameRecord};
 use crate::stats::{BotTally, Extremes, FailureReport, Spread, Tally};
 
 /// What a series came to.
@@ -36,6 +36,9 @@ pub struct SeriesReport {
     pub shortest: Option<Value>,
     /// The game with the most turns.
     pub longest: Option<Value>,
+    /// Games that could not be played to their end, because the game itself failed.
+    #[serde(skip_serializing_if = "BrokenGames::is_none")]
+    pub broken: BrokenGames,
 }
 
 /// What a series says about one bot.
@@ -120,6 +123,7 @@ impl SeriesReport {
             mean_seconds: tally.seconds.mean(),
             shortest: show(|ends| &ends.shortest),
             longest: show(|ends| &ends.longest),
+            broken: tally.broken.clone(),
         }
     }
 }

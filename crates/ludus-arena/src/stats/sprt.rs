@@ -117,6 +117,11 @@ impl Sprt {
         self.open = (0, 0.0);
     }
 
+    /// Forgets the games of the unit that is not complete: one of them could not be played to its end.
+    pub fn void_unit(&mut self) {
+        self.open = (0, 0.0);
+    }
+
     /// What is tested.
     #[must_use]
     pub const fn plan(&self) -> &SprtPlan {

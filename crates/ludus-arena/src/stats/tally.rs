@@ -6,7 +6,7 @@ use ludus_core::{Rank, Seat};
 
 use crate::failure::Failure;
 use crate::line_up::{Entrant, LineUp};
-use crate::series::GameRecord;
+use crate::series::{BrokenGame, BrokenGames, GameRecord};
 use crate::stats::{Elo, Failures, Spread};
 use crate::turns::SeatResult;
 
@@ -114,6 +114,10 @@ pub struct Tally {
     pub(crate) turns: Spread,
     pub(crate) seconds: Spread,
     pub(crate) extremes: Option<Extremes>,
+    /// Games that could not be played to their end.
+    pub(crate) broken: BrokenGames,
+    /// The unit of the last game, and how many games of it were counted.
+    unit: (u64, u64),
 }
 
 impl Tally {
@@ -126,6 +130,8 @@ impl Tally {
             turns: Spread::default(),
             seconds: Spread::default(),
             extremes: None,
+            broken: BrokenGames::default(),
+            unit: (0, 0),
         }
     }
 
@@ -137,6 +143,7 @@ impl Tally {
 
     /// Counts the next game.
     pub fn add(&mut self, game: &GameRecord) {
+        self.open_unit(self.line_up.unit(game.number));
         for (seat, &entrant) in Seat::first(game.seats.len()).zip(&game.seats) {
             self.bots[entrant].add(game, seat);
         }
@@ -155,10 +162,24 @@ impl Tally {
         }
     }
 
-    /// Whether every seat was taken by every bot equally often so far.
+    /// Notes a game that could not be played to its end: it does not count, and its unit is never complete.
+    pub fn broke(&mut self, game: BrokenGame) {
+        self.broken.add(game);
+    }
+
+    /// A game of this unit is counted. What was counted of another that is not complete stays out of the units.
+    fn open_unit(&mut self, unit: u64) {
+        if self.unit.0 != unit {
+            self.unit = (unit, 0);
+            self.bots.iter_mut().for_each(|bot| bot.open_unit = 0.0);
+        }
+        self.unit.1 += 1;
+    }
+
+    /// Whether every seat was taken by every bot once in this unit.
     fn close_unit(&mut self) {
         let size = self.line_up.len() as u64;
-        if !self.games().is_multiple_of(size) {
+        if self.unit.1 < size {
             return;
         }
         for bot in &mut self.bots {

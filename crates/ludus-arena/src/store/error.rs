@@ -55,6 +55,16 @@ pub enum StoreError {
         /// The number of the process that plays it, if it is known.
         by: Option<u32>,
     },
+    /// It has become larger than it may.
+    #[error("the result store {} has {bytes} bytes, and {most} are allowed", path.display())]
+    Full {
+        /// The file.
+        path: PathBuf,
+        /// Its size.
+        bytes: u64,
+        /// The largest size.
+        most: u64,
+    },
     /// A game is there already.
     #[error(
         "game {number} of fixture {fixture} is in the result store {} already; is another ludus playing the same tournament?",

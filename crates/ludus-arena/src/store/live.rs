@@ -195,6 +195,15 @@ impl Store {
         self.connection.execute(&sql, [LiveState::Lost.name()]).map_err(self.say())
     }
 
+    /// Notes that a replay is no longer kept. What the match came to stays.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn forget_replay(&mut self, replay: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE live SET replay = NULL WHERE replay = ?1";
+        self.connection.execute(sql, [replay]).map(drop).map_err(self.say())
+    }
+
     /// The live matches, newest first, at most so many.
     ///
     /// # Errors

@@ -86,6 +86,18 @@ impl Store {
         &self.path
     }
 
+    /// Makes sure that the store is not larger than this, in bytes.
+    ///
+    /// # Errors
+    /// If it is.
+    pub fn check_size(&self, most: u64) -> Result<(), StoreError> {
+        let bytes = self.path.metadata().map_or(0, |about| about.len());
+        match bytes <= most {
+            true => Ok(()),
+            false => Err(StoreError::Full { path: self.path.clone(), bytes, most }),
+        }
+    }
+
     /// Makes changes of which either all or none are there afterwards, whatever happens on the way.
     fn all_or_nothing<T>(
         &mut self,

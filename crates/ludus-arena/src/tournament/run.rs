@@ -12,11 +12,11 @@ use super::plan::{Format, TournamentPlan};
 use super::swiss::{self, History, Round};
 use super::{GameKey, GameResult, SeatFailures};
 use crate::any::AnyGame;
-use crate::ask::caught;
+use crate::contain::contain;
 use crate::error::ArenaError;
 use crate::failure::Failure;
 use crate::pulse::Pulse;
-use crate::series::{AnyPlayer, GameRecord, PULSE, SeriesPlan};
+use crate::series::{AnyPlayer, BrokenGame, GameRecord, PULSE, SeriesPlan};
 use crate::turns::SeatResult;
 
 /// The stack of a thread that plays: a search may go deep.
@@ -40,6 +40,10 @@ pub trait TournamentWatch {
 
     /// What the threads are doing, a few times a second.
     fn pulse(&mut self, _threads: &[Arc<Pulse>]) {}
+
+    /// A game could not be played to its end, because the game itself failed. It does not count; the others
+    /// are played, and resuming the tournament tries it again.
+    fn broken(&mut self, _key: GameKey, _game: &BrokenGame) {}
 }
 
 /// Plays all games that `results` does not have, and adds them to it. Setting `stop` ends it early.
@@ -81,10 +85,7 @@ impl Swiss {
         let bots = plan.line_up.len();
         let mut history = History { points: vec![0; bots], ..History::default() };
         for number in 0..plan.rounds {
-            let round = swiss::pair(&history).ok_or_else(|| ArenaError::Mistake {
-                number: number as u64 + 1,
-                reason: "no pairs can be made for this round".to_owned(),
-            })?;
+            let round = swiss::pair(&history).ok_or(ArenaError::Pairs(number + 1))?;
             let first = (number * (bots / 2)) as u64;
             let fixtures: Vec<Fixture> = (first..)
                 .zip(&round.pairs)
@@ -138,10 +139,22 @@ fn missing(plan: &TournamentPlan, fixtures: &[Fixture], results: &Results) -> Ve
     .collect()
 }
 
-type Finished = (usize, Result<Option<GameRecord>, ArenaError>);
+type Finished = (usize, Result<Ended, ArenaError>);
+
+/// How a game came back from a thread.
+enum Ended {
+    /// It has its outcome.
+    Played(Box<GameRecord>),
+    /// The game itself failed.
+    Broken(BrokenGame),
+    /// It was stopped.
+    Abandoned,
+}
 
 /// What the threads share.
 struct Work {
+    /// The name of the game.
+    game: &'static str,
     series: Vec<SeriesPlan>,
     missing: Vec<(usize, u64)>,
     next: AtomicUsize,
@@ -158,6 +171,7 @@ fn play(
     watch: &mut dyn TournamentWatch,
 ) -> Result<bool, ArenaError> {
     let work = Work {
+        game: game.name(),
         series: fixtures.iter().map(|fixture| plan.series(fixture)).collect(),
         missing: missing(plan, fixtures, results),
         next: AtomicUsize::new(0),
@@ -192,11 +206,20 @@ impl Work {
         while !self.halt.load(Ordering::Relaxed) {
             let place = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(&(fixture, number)) = self.missing.get(place) else { return };
-            let played = caught(|| player.play_game(&self.series[fixture], number, &self.halt));
-            let played = played
-                .unwrap_or_else(|reason| Err(ArenaError::Mistake { number: number + 1, reason }));
-            let failed = played.is_err();
-            if sender.send((place, played)).is_err() || failed {
+            let series = &self.series[fixture];
+            let played = contain(self.game, || player.play_game(series, number, &self.halt));
+            let ended = match played {
+                Ok(played) => played.map(|game| {
+                    game.map_or(Ended::Abandoned, |record| Ended::Played(Box::new(record)))
+                }),
+                Err(error) => {
+                    // Its bots may be half-changed: others are made for the next game.
+                    player.forget_bots();
+                    Ok(Ended::Broken(BrokenGame::new(number, &error)))
+                }
+            };
+            let failed = ended.is_err();
+            if sender.send((place, ended)).is_err() || failed {
                 return;
             }
         }
@@ -221,6 +244,7 @@ fn collect(
     let mut left = work.missing.len();
     let mut shown = Instant::now();
     watch.pulse(&arrivals.pulses);
+    let mut complete = true;
     while left > 0 {
         if shown.elapsed() >= PULSE {
             shown = Instant::now();
@@ -234,17 +258,26 @@ fn collect(
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => return Ok(false),
         };
-        let Some(mut record) = played? else { continue };
         let (fixture, number) = work.missing[place];
         let fixture = &fixtures[fixture];
+        let key = GameKey { fixture: fixture.number, number };
+        let mut record = match played? {
+            Ended::Played(record) => *record,
+            Ended::Abandoned => continue,
+            Ended::Broken(game) => {
+                left -= 1;
+                complete = false;
+                watch.broken(key, &game);
+                continue;
+            }
+        };
         // From the fixture's line-up to the tournament's.
         record.seats = record.seats.iter().map(|&who| fixture.entrants[who]).collect();
-        let key = GameKey { fixture: fixture.number, number };
         results.insert(key, GameResult::of(&record));
         left -= 1;
         watch.game(key, &record, results)?;
     }
-    Ok(true)
+    Ok(complete)
 }
 
 impl GameResult {

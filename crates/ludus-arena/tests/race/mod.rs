@@ -14,12 +14,16 @@ use ludus_arena::arbiter::ArbiterPlan;
 use ludus_arena::series::{self, GameRecord, SeriesPlan, SeriesWatch};
 use ludus_arena::{ArenaError, LineUp, SeriesReport};
 use ludus_core::{
-    Answer, Bench, Bot, BotError, BotInfo, BotSpec, Budget, Chance, ChanceKind, Context, Decision,
-    Figures, Game, GameKit, Insight, OpeningsError, Outcome, ParseError, RulesError, Seat, SeatSet,
-    Seed, Snapshot, SpecError, StepError, Transcript,
+    Answer, Bench, Bot, BotError, BotInfo, BotSpec, Budget, Chance, ChanceKind, Contest, Context,
+    Decision, Figures, Fitness, Game, GameKit, Gene, Insight, OpeningsError, Outcome, ParseError,
+    Pool, RulesError, Seat, SeatSet, Seating, Seed, Snapshot, SpecError, StepError, TrainError,
+    Trainable, Transcript,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+
+/// An action that makes the rules panic.
+const BAFFLING: u8 = 13;
 
 /// What chance adds to every step of a turn.
 const WIND: ChanceKind = ChanceKind(0);
@@ -30,11 +34,13 @@ pub(crate) struct Rules {
     pub(crate) goal: u32,
     /// Whether a failed answer is a step of one instead of a loss.
     pub(crate) lenient: bool,
+    /// A field on which the rules themselves panic; 0 for none.
+    pub(crate) mine: u32,
 }
 
 impl Default for Rules {
     fn default() -> Self {
-        Self { goal: 30, lenient: false }
+        Self { goal: 30, lenient: false, mine: 0 }
     }
 }
 
@@ -82,6 +88,7 @@ impl Game for Race {
     }
 
     fn is_legal(&self, seat: Seat, action: u8) -> bool {
+        assert!(action != BAFFLING, "no rule says whether this is legal");
         self.to_act().has(seat) && (1..=3).contains(&action)
     }
 
@@ -98,6 +105,8 @@ impl Game for Race {
             }
         }
         self.turn += 1;
+        let mine = i64::from(self.rules.mine);
+        assert!(mine == 0 || !self.fields.contains(&mine), "stepped on a mine");
     }
 
     fn fallback(&self, _: Seat) -> Option<u8> {
@@ -125,6 +134,7 @@ impl Game for Race {
     }
 
     fn parse(&self, _: Seat, text: &str) -> Result<u8, ParseError> {
+        assert!(text != "?", "no rule says what this means");
         let digits = text.strip_prefix('+').and_then(|digits| digits.parse().ok());
         digits.ok_or_else(|| ParseError::new(text, "expected +1, +2 or +3"))
     }
@@ -158,6 +168,7 @@ impl Bot<Race> for Runner {
             "random" => ctx.seed.rng().below(3) as u8 + 1,
             "panics" if late => panic!("index out of bounds"),
             "cheats" if late => 9,
+            "baffles" if late => BAFFLING,
             "errs" if late => {
                 let said = vec!["Traceback".to_owned(), "KeyError: 7".to_owned()];
                 return Err(BotError::new("out of ideas").with_stderr(said));
@@ -188,6 +199,7 @@ const BOTS: &[BotInfo] = &[
     BotInfo::new("random", "any step", &[]),
     BotInfo::new("panics", "panics in turn 3", &[]),
     BotInfo::new("cheats", "plays an illegal action in turn 3", &[]),
+    BotInfo::new("baffles", "plays in turn 3 what makes the rules panic", &[]),
     BotInfo::new("errs", "reports an error in turn 3", &[]),
     BotInfo::new("sleeps", "is late in turn 3", &[]),
     BotInfo::new("hopeless", "holds itself to be lost", &[]),
@@ -226,12 +238,79 @@ impl GameKit for RaceKit {
         Some(format!("{} {labels} {:?} {reason} {thoughts}", played.number, played.game.fields))
     }
 
+    fn trainables(&self) -> Vec<Box<dyn Trainable<Race>>> {
+        vec![Box::new(Stride)]
+    }
+
     fn step(&self, _: &Value) -> Result<Value, StepError> {
         Err(StepError::new("a race has no steps to ask for"))
     }
 
     fn benches(&self) -> Vec<Bench> {
         Vec::new()
+    }
+}
+
+/// Training for the race: one gene, the length of every step.
+struct Stride;
+
+const GENES: &[Gene] = &[Gene::new("stride", 1.0, 3.0)];
+
+impl Trainable<Race> for Stride {
+    fn name(&self) -> &'static str {
+        "stride"
+    }
+
+    fn summary(&self) -> &'static str {
+        "the length of every step"
+    }
+
+    fn genes(&self) -> &[Gene] {
+        GENES
+    }
+
+    fn shipped(&self) -> Vec<f64> {
+        vec![2.0]
+    }
+
+    fn settings(&self) -> Value {
+        json!({ "rules": Rules::default() })
+    }
+
+    fn fitness(&self, settings: &Value, _: Pool) -> Result<Box<dyn Fitness<Race>>, TrainError> {
+        let rules = serde_json::from_value(settings["rules"].clone());
+        let rules = rules.map_err(|error| TrainError::Other(error.to_string()))?;
+        Ok(Box::new(Strides { rules }))
+    }
+
+    fn contest(&self, _: &Value, _: &str) -> Contest {
+        let (trained, shipped) = ("sprints".to_owned(), "steady".to_owned());
+        Contest { trained, shipped, alone: true, games: 2, budget: Budget::NONE }
+    }
+}
+
+struct Strides {
+    rules: Rules,
+}
+
+impl Fitness<Race> for Strides {
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn seating(
+        &self,
+        genome: &[f64],
+        _: &[Vec<f64>],
+        _: Seed,
+    ) -> Result<Seating<Race>, TrainError> {
+        let names = ["slow", "steady", "sprints"];
+        let name = names[(genome[0].round() as usize).clamp(1, 3) - 1].to_owned();
+        Ok(Seating::solo(Box::new(Runner { name })))
+    }
+
+    fn score(&self, game: &Race, _: &Outcome, _: Seat) -> f64 {
+        -f64::from(game.turn())
     }
 }
 

@@ -151,9 +151,7 @@ impl RunId {
         }
         // A file that holds no name costs nothing but the results of jobs under way: begin anew.
         let fresh = Self::fresh();
-        let temporary = folder.join(format!(".{FILE}.tmp"));
-        std::fs::write(&temporary, &fresh.0).map_err(failed)?;
-        std::fs::rename(&temporary, &path).map_err(failed)?;
+        ludus_arena::files::write(&path, fresh.0.as_bytes()).map_err(failed)?;
         Ok(fresh)
     }
 

@@ -1,6 +1,5 @@
 //! Workers: carry out jobs from the queue of their build.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -8,7 +7,7 @@ use std::time::{Duration, Instant};
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt as _;
-use ludus_arena::AnyTrainable;
+use ludus_arena::{AnyTrainable, contain};
 use ludus_core::Trust;
 use ludus_core::text::shown;
 use rayon::ThreadPool;
@@ -324,11 +323,10 @@ impl Shared {
         let stop = Arc::clone(&self.stop);
         self.pool.spawn(move || {
             // A panic in the pool would end the program.
-            let played =
-                catch_unwind(AssertUnwindSafe(|| perform(trainable.as_ref(), &job, &stop)));
+            let played = contain("training", || perform(trainable.as_ref(), &job, &stop));
             let score = match played {
                 Ok(score) => score.map_err(|error| error.to_string()),
-                Err(_) => Err("it made the program panic".to_owned()),
+                Err(error) => Err(error.to_string()),
             };
             // Nobody waits for it when the program ends.
             let _ = sender.send(score);

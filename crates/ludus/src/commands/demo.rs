@@ -14,6 +14,7 @@ use serde_json::json;
 use crate::catalog;
 use crate::cli::DemoArgs;
 use crate::commands::write_json;
+use crate::failure::all_finished;
 use crate::settings::Settings;
 use crate::tables::{number, table};
 
@@ -81,7 +82,8 @@ fn play(game: &dyn AnyGame, settings: &Settings) -> anyhow::Result<(GameRecord, 
         transcripts: false,
     };
     let mut last = Last(None);
-    game.series(&plan, &Arc::new(AtomicBool::new(false)), &mut last)?;
+    let report = game.series(&plan, &Arc::new(AtomicBool::new(false)), &mut last)?;
+    all_finished(&report.broken)?;
     let record =
         last.0.ok_or_else(|| anyhow::anyhow!("the match of {} did not end", game.name()))?;
     Ok((record, labels))

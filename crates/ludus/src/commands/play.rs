@@ -27,7 +27,7 @@ use crate::commands::rules::set;
 use crate::commands::signals::stop_matches_on_signal;
 use crate::commands::spool::Results;
 use crate::commands::{say, setup, write_json};
-use crate::failure::{Ending, usage};
+use crate::failure::{Ending, all_finished, usage};
 use crate::output::{AppendTo, Inputs, TextKind};
 use crate::settings::Settings;
 
@@ -63,6 +63,7 @@ pub(super) fn run(
         }
         None => write_tables(out, &report, sprt.as_ref(), &plan, game.solo_limit())?,
     }
+    all_finished(&report.broken)?;
     Ok(match sprt.map(|sprt| sprt.verdict()) {
         None | Some(Verdict::Elo1) => Ending::Done,
         Some(Verdict::Elo0) => Ending::Elo0Accepted,

@@ -17,7 +17,7 @@ use self::live::Live;
 use self::report::{Document, write_tables};
 use crate::cli::{FormatArg, TournamentArgs};
 use crate::commands::{setup, signals, write_json};
-use crate::failure::usage;
+use crate::failure::{all_finished, usage};
 use crate::settings::Settings;
 
 pub(super) fn run(
@@ -36,11 +36,16 @@ pub(super) fn run(
     let before = results.len() as u64;
     let mut live = Live::new(&mut store, id, &plan, before);
     let complete = tournament::run(game.as_ref(), &plan, &mut results, &stop, &mut live)?;
-    live.finish();
+    let broken = live.finish();
     let standings = Standings::new(&plan, &results)?;
     store.note(id, &standings, complete)?;
     let document = Document::new(&plan, id, before, complete, &standings);
-    if args.json { write_json(out, &document) } else { write_tables(out, &document) }
+    if args.json {
+        write_json(out, &document)?
+    } else {
+        write_tables(out, &document)?
+    }
+    all_finished(&broken)
 }
 
 /// What the arguments and settings ask for, checked.

@@ -127,6 +127,7 @@ impl Session {
             Arc::from(plan::trainable(game.as_ref(), Some(&plan.mode))?);
         place.check(&plan, trainable.as_ref())?;
         let limit = trainable.check(&plan.settings)?;
+        folder.sweep();
         let state = folder.state(trainable.genes().len())?;
         let first = || Run { plan: &plan, trainable: trainable.as_ref() }.first_state();
         let state = state.unwrap_or_else(first);

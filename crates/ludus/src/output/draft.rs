@@ -5,10 +5,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use ludus_arena::replay::temporary_file;
-use tempfile::NamedTempFile;
+use ludus_arena::files;
 
-use super::{OutputFile, folder_of, is_device};
+use super::{OutputFile, is_device};
 
 /// An output while it is written. A file gets its name when it is complete, so that half of one is never
 /// found under it.
@@ -20,7 +19,7 @@ pub(crate) enum Draft<'a> {
     /// A file that has no name yet.
     File {
         /// What is written so far.
-        file: BufWriter<NamedTempFile>,
+        file: files::Draft,
         /// The name that it gets.
         path: PathBuf,
         /// Whether it may replace a file of this name.
@@ -39,7 +38,7 @@ impl<'a> Draft<'a> {
         }
         // What a symbolic link names is replaced, not the link.
         let path = path.canonicalize().unwrap_or_else(|_| path.clone());
-        let file = BufWriter::new(temporary_file(folder_of(&path)).with_context(cannot)?);
+        let file = files::Draft::new(&path).with_context(cannot)?;
         Ok(Self::File { file, path, replace: *replace })
     }
 
@@ -50,15 +49,8 @@ impl<'a> Draft<'a> {
             Self::Device(mut file) => Ok(file.flush()?),
             Self::File { file, path, replace } => {
                 let cannot = || format!("cannot write {}", path.display());
-                let file = file.into_inner().map_err(io::IntoInnerError::into_error);
-                let file = file.with_context(cannot)?;
-                file.as_file().sync_all().with_context(cannot)?;
-                let persisted = match replace {
-                    true => file.persist(&path),
-                    false => file.persist_noclobber(&path),
-                };
-                persisted.map_err(|error| error.error).with_context(cannot)?;
-                Ok(())
+                let kept = if replace { file.keep() } else { file.keep_new() };
+                kept.with_context(cannot)
             }
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use indicatif::ProgressBar;
 use ludus_arena::stats::{Sprt, SprtPlan, Verdict};
-use ludus_arena::{ArenaError, GameRecord, LineUp, Pulse, SeriesPlan, SeriesWatch};
+use ludus_arena::{ArenaError, BrokenGame, GameRecord, LineUp, Pulse, SeriesPlan, SeriesWatch};
 
 use crate::commands::activity::{self, Activity};
 use crate::commands::play::transcripts::Transcripts;
@@ -20,6 +20,8 @@ pub(super) struct Progress {
     sprt: Option<Sprt>,
     /// Which bots of the line-up are the first of the two that the test compares.
     first: Vec<bool>,
+    /// The last unit of which a game could not be finished: the test does not count it.
+    void: Option<u64>,
     transcripts: Option<Transcripts>,
     results: Option<Results>,
 }
@@ -45,7 +47,7 @@ impl Progress {
         let first = first_side(&plan.line_up);
         let sprt = sprt.map(|test| Sprt::new(test, plan.line_up.len()));
         let activity = Activity::default();
-        Self { bar, activity, labels, sprt, first, transcripts, results }
+        Self { bar, activity, labels, sprt, first, void: None, transcripts, results }
     }
 
     /// Takes the bar away.
@@ -57,6 +59,9 @@ impl Progress {
     /// Whether the test, if there is one, is decided with this game.
     fn decided(&mut self, game: &GameRecord) -> bool {
         let Some(sprt) = &mut self.sprt else { return false };
+        if self.void == Some(game.number / self.first.len() as u64) {
+            return false;
+        }
         let Some(score) = game.score_of_sides(&self.first) else { return false };
         sprt.push(score);
         let (plan, ratio) = (sprt.plan(), sprt.ratio());
@@ -94,6 +99,14 @@ impl SeriesWatch for Progress {
         match self.bar.is_hidden() {
             true => self.activity.say_waits(threads),
             false => self.bar.set_message(Activity::text(threads)),
+        }
+    }
+
+    fn broken(&mut self, game: &BrokenGame) {
+        self.bar.inc(1);
+        self.void = Some((game.game - 1) / self.first.len() as u64);
+        if let Some(sprt) = &mut self.sprt {
+            sprt.void_unit();
         }
     }
 }

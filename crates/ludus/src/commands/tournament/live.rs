@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use ludus_arena::store::{Store, TournamentId};
 use ludus_arena::tournament::{GameKey, Results, Standings, TournamentPlan, TournamentWatch};
-use ludus_arena::{ArenaError, GameRecord, Pulse};
+use ludus_arena::{ArenaError, BrokenGame, BrokenGames, GameRecord, Pulse};
 
 use crate::commands::activity::{self, Activity};
 
@@ -30,6 +30,7 @@ pub(super) struct Live<'a> {
     activity: Activity,
     refreshed: Option<Instant>,
     games: u64,
+    broken: BrokenGames,
 }
 
 impl<'a> Live<'a> {
@@ -42,12 +43,14 @@ impl<'a> Live<'a> {
     ) -> Self {
         let games = plan.all_games();
         let bar = activity::bar(games, before, "{prefix}\n{msg}");
-        Self { store, id, plan, bar, activity: Activity::default(), refreshed: None, games }
+        let (activity, broken) = (Activity::default(), BrokenGames::default());
+        Self { store, id, plan, bar, activity, refreshed: None, games, broken }
     }
 
-    /// Takes the bar away.
-    pub(super) fn finish(self) {
+    /// Takes the bar away; the games that could not be finished.
+    pub(super) fn finish(self) -> BrokenGames {
         self.bar.finish_and_clear();
+        self.broken
     }
 
     /// Shows the standings under the bar, unless that was done a moment ago.
@@ -111,5 +114,10 @@ impl TournamentWatch for Live<'_> {
             true => self.activity.say_waits(threads),
             false => self.bar.set_prefix(Activity::text(threads)),
         }
+    }
+
+    fn broken(&mut self, _: GameKey, game: &BrokenGame) {
+        self.bar.inc(1);
+        self.broken.add(game.clone());
     }
 }

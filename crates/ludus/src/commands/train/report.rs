@@ -16,6 +16,7 @@ use ludus_train::{Best, Folder, Plan, State};
 use serde_json::{Value, json};
 
 use crate::commands::play::report::write_standings;
+use crate::failure::all_finished;
 use crate::tables::{maybe, number, table};
 
 /// How wide the bar of the greatest weight is.
@@ -78,7 +79,9 @@ pub(super) fn contest(
                 actions: false,
                 transcripts: false,
             };
-            Ok(game.series(&series, stop, &mut Nobody)?)
+            let report = game.series(&series, stop, &mut Nobody)?;
+            all_finished(&report.broken)?;
+            Ok(report)
         })
         .collect()
 }
