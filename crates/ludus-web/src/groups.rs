@@ -72,6 +72,12 @@ impl Groups {
         Ok(Self { stage, most, groups: Mutex::default() })
     }
 
+    /// What is wrong with the threads that play, if anything is.
+    pub(crate) fn complaint(&self) -> Option<String> {
+        let dead = self.stage.dead_threads();
+        (dead > 0).then(|| format!("{dead} threads that play watched matches have ended"))
+    }
+
     /// Begins a group; its name.
     pub(crate) fn open(
         &self,
@@ -291,6 +297,7 @@ fn summary(watched: &Watched, status: &GroupStatus) -> Value {
         "over": status.over,
         "aborted": status.aborted,
         "failure": status.failure,
+        "broken": status.broken,
         "delay_ms": watched.delay.lock().as_millis() as u64,
         "draws": stats.draws,
         "mean_turns": stats.mean_turns(),

@@ -4,11 +4,16 @@ use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Write};
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use ludus_snake::log::LogEntry;
 
 use crate::memory::{Memory, Taken};
 use crate::options::DebugLog;
+use crate::vitals::{Heart, Vitals};
+
+/// How long a disk may take for a line before the thread counts as stuck.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How many lines may wait to be written, and how many bytes. A disk that is slower loses lines rather than moves.
 const WAITING: usize = 4096;
@@ -35,7 +40,7 @@ enum Message {
 
 impl Journal {
     /// Opens the file and starts the thread that writes.
-    pub(crate) fn open(log: &DebugLog) -> io::Result<(Self, Writer)> {
+    pub(crate) fn open(log: &DebugLog, vitals: &Vitals) -> io::Result<(Self, Writer)> {
         let file: Box<dyn Write + Send> = match log {
             DebugLog::Stdout => Box::new(io::stdout()),
             DebugLog::File(path) => {
@@ -43,8 +48,10 @@ impl Journal {
             }
         };
         let (lines, received) = mpsc::sync_channel(WAITING);
-        let thread =
-            thread::Builder::new().name("journal".into()).spawn(move || write(file, &received))?;
+        let heart = vitals.thread("journal", Some(PATIENCE));
+        let thread = thread::Builder::new()
+            .name("journal".into())
+            .spawn(move || write(file, &received, &heart))?;
         let memory = Memory::new(WAITING_BYTES);
         Ok((Self { lines: lines.clone(), memory }, Writer { lines, thread }))
     }
@@ -77,14 +84,14 @@ impl Writer {
     }
 }
 
-fn write(file: Box<dyn Write + Send>, lines: &Receiver<Message>) {
+fn write(file: Box<dyn Write + Send>, lines: &Receiver<Message>, heart: &Heart) {
     let mut out = BufWriter::new(file);
     while let Ok(Message::Line(line, taken)) = lines.recv() {
         // What has arrived meanwhile goes with it: a reader sees whole turns soon, not every line.
         let mut next = Some((line, taken));
         let mut ended = false;
         while let Some((line, taken)) = next.take() {
-            if let Err(error) = out.write_all(&line) {
+            if let Err(error) = heart.beat(|| out.write_all(&line)) {
                 tracing::error!(%error, "cannot write the debug log");
             }
             drop(taken);
@@ -94,7 +101,7 @@ fn write(file: Box<dyn Write + Send>, lines: &Receiver<Message>) {
                 Err(_) => {}
             }
         }
-        if let Err(error) = out.flush() {
+        if let Err(error) = heart.beat(|| out.flush()) {
             tracing::error!(%error, "cannot write the debug log");
         }
         if ended {

@@ -16,7 +16,9 @@
 //! | `sockets` | how much of a WebSocket may be in memory |
 //! | `topics` | what pages follow |
 //! | `plans`, `names` | what is played; names that cannot be guessed |
+//! | `vitals` | whether the threads are well, for `/health` |
 //! | `work`, `streams` | what takes a while: so much at a time; large answers, part by part |
+//! | `retention` | how much of what pages leave on the disk is kept |
 //! | `rooms` | where people and bots play live |
 //! | `roster` | the games and bots that can be chosen on the pages |
 //! | `guard`, `addresses` | who may ask, and how much one address may have |
@@ -47,6 +49,7 @@ mod names;
 mod options;
 mod plans;
 mod pool;
+mod retention;
 mod rooms;
 mod roster;
 mod routes;
@@ -58,10 +61,12 @@ mod sockets;
 mod streams;
 mod topics;
 mod viewer;
+mod vitals;
 mod watch;
 mod work;
 
-pub use options::{DebugLog, LiveFiles, Options, TrainingOptions, half_of_the_cores};
+pub use options::{DebugLog, LiveFiles, Options, STORE_BYTES, TrainingOptions, half_of_the_cores};
+pub use retention::Retention;
 pub use rooms::Limits as RoomLimits;
 pub use server::{ServeError, Server};
 pub use viewer::{ViewError, frames_of_log, frames_of_replay};

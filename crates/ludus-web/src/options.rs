@@ -9,6 +9,7 @@ use ludus_core::BotSpec;
 use ludus_snake::Settings;
 use ludus_train::EvolutionPlan;
 
+use crate::retention::Retention;
 use crate::rooms::Limits as RoomLimits;
 
 /// Where live matches are recorded.
@@ -18,7 +19,22 @@ pub struct LiveFiles {
     pub store: PathBuf,
     /// The folder of their replays.
     pub replays: PathBuf,
+    /// How many of these are kept, and for how long.
+    pub keep: Retention,
+    /// The largest size of the store, in bytes: beyond it no match is recorded.
+    pub store_bytes: u64,
 }
+
+impl LiveFiles {
+    /// In this store and this folder, with the usual bounds.
+    #[must_use]
+    pub fn new(store: PathBuf, replays: PathBuf) -> Self {
+        Self { store, replays, keep: Retention::REPLAYS, store_bytes: STORE_BYTES }
+    }
+}
+
+/// The usual largest size of the result store: four gibibytes.
+pub const STORE_BYTES: u64 = 4 << 30;
 
 /// How training is begun, and where.
 #[derive(Clone, Debug)]
@@ -31,12 +47,20 @@ pub struct TrainingOptions {
     pub stagnation: u32,
     /// Generations of falling until they no longer are.
     pub regression: u32,
+    /// How many of the runs that pages begin are kept.
+    pub keep: Retention,
 }
 
 impl Default for TrainingOptions {
     fn default() -> Self {
         let evolution = EvolutionPlan::default();
-        Self { runs: PathBuf::from("runs"), evolution, stagnation: 5, regression: 3 }
+        Self {
+            runs: PathBuf::from("runs"),
+            evolution,
+            stagnation: 5,
+            regression: 3,
+            keep: Retention::RUNS,
+        }
     }
 }
 
@@ -124,6 +148,8 @@ pub struct Options {
     pub job_threads: usize,
     /// The result store.
     pub store: Option<PathBuf>,
+    /// The largest size of the store, in bytes: beyond it no tournament is begun.
+    pub store_bytes: u64,
     /// How training is begun, and where.
     pub training: TrainingOptions,
     /// The games that the pages offer.
@@ -164,6 +190,7 @@ impl Default for Options {
             jobs_waiting: 8,
             job_threads: half_of_the_cores(),
             store: None,
+            store_bytes: STORE_BYTES,
             training: TrainingOptions::default(),
             offers: Vec::new(),
             bots: Vec::new(),

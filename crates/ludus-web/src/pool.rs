@@ -9,12 +9,12 @@ mod share;
 
 use std::collections::VecDeque;
 use std::io;
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use ludus_arena::contain;
 use ludus_core::{Bot, BotError, BotSpec, Budget, Context, Decision, GameKit, Seed};
 use ludus_snake::api::position::Position;
 use ludus_snake::{Direction, Snake, SnakeKit};
@@ -25,6 +25,10 @@ use tokio::sync::oneshot;
 use self::kept::Kept;
 pub(crate) use self::kept::{Key, Limit};
 use self::share::fair_end;
+use crate::vitals::{Heart, Vitals};
+
+/// A search ends with its game's turn: after this long its thread is stuck.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 type SnakeBot = Box<dyn Bot<Snake>>;
 
@@ -97,6 +101,7 @@ impl Pool {
         threads: usize,
         most_waiting: usize,
         kept: Limit,
+        vitals: &Vitals,
     ) -> io::Result<(Self, Threads)> {
         let shared = Arc::new(Shared {
             kit,
@@ -109,9 +114,9 @@ impl Pool {
         });
         let mut pool = Threads { shared: Arc::clone(&shared), threads: Vec::new() };
         for number in 0..shared.threads {
-            pool.spawn(format!("search-{number}"), Shared::search)?;
+            pool.spawn(format!("search-{number}"), vitals, Shared::search)?;
         }
-        pool.spawn("cut".to_owned(), Shared::cut)?;
+        pool.spawn("cut".to_owned(), vitals, Shared::cut)?;
         Ok((Self { shared }, pool))
     }
 
@@ -134,9 +139,10 @@ impl Pool {
 }
 
 impl Threads {
-    fn spawn(&mut self, name: String, run: fn(&Shared)) -> io::Result<()> {
+    fn spawn(&mut self, name: String, vitals: &Vitals, run: fn(&Shared, &Heart)) -> io::Result<()> {
         let shared = Arc::clone(&self.shared);
-        self.threads.push(thread::Builder::new().name(name).spawn(move || run(&shared))?);
+        let heart = vitals.thread(&name, Some(PATIENCE));
+        self.threads.push(thread::Builder::new().name(name).spawn(move || run(&shared, &heart))?);
         Ok(())
     }
 }
@@ -165,7 +171,7 @@ impl Shared {
     }
 
     /// What a thread that searches does.
-    fn search(&self) {
+    fn search(&self, heart: &Heart) {
         while let Some((job, stop, threads)) = self.next() {
             let ctx = Context {
                 budget: Budget::of_time(job.deadline.saturating_duration_since(Instant::now())),
@@ -177,7 +183,7 @@ impl Shared {
             };
             // A bot that panicked is not used again: it is taken out and not put back.
             let bot = self.kept.lock().take(&job.key);
-            let answer = panic::catch_unwind(AssertUnwindSafe(|| self.decide(bot, &job, &ctx)));
+            let answer = heart.beat(|| contain("a bot", || self.decide(bot, &job, &ctx)));
             self.finished(&stop);
             match answer {
                 Ok(Ok((decision, bot))) => {
@@ -187,9 +193,12 @@ impl Shared {
                     let _ = job.reply.send(decision);
                 }
                 Ok(Err(error)) => {
-                    tracing::error!(bot = %job.key.bot, %error, "a bot has no answer")
+                    tracing::error!(bot = %job.key.bot, %error, "a bot has no answer");
                 }
-                Err(_) => tracing::error!(bot = %job.key.bot, "a bot panicked"),
+                Err(error) => {
+                    let (bot, at) = (&job.key.bot, error.location.as_deref());
+                    tracing::error!(%bot, %error, at, "a bot panicked");
+                }
             }
         }
     }
@@ -242,7 +251,7 @@ impl Shared {
     }
 
     /// What the thread that cuts does: while moves wait, it ends every search after its share.
-    fn cut(&self) {
+    fn cut(&self, _: &Heart) {
         let mut state = self.state.lock();
         while !state.closed {
             match state.cut(Instant::now(), self.threads) {

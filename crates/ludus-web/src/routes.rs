@@ -29,6 +29,7 @@ use crate::runs::Runs;
 use crate::site;
 use crate::snakes::{Served, Snakes};
 use crate::streams::Streams;
+use crate::vitals::Vitals;
 use crate::watch;
 use crate::work::Work;
 
@@ -57,6 +58,8 @@ pub(crate) struct Shared {
     pub(crate) training: Arc<TrainingOptions>,
     /// The result store.
     pub(crate) store: Option<PathBuf>,
+    /// How large it may be, in bytes.
+    pub(crate) store_bytes: u64,
     /// What takes a while.
     pub(crate) work: Arc<Work>,
     /// Large answers.
@@ -67,6 +70,8 @@ pub(crate) struct Shared {
     pub(crate) sockets: Arc<Addresses>,
     /// What the body of a request may be.
     pub(crate) limits: Limits,
+    /// Whether the threads are well.
+    pub(crate) vitals: Vitals,
 }
 
 impl FromRef<Shared> for Limits {
@@ -117,8 +122,17 @@ pub(crate) fn router(shared: Shared) -> Router {
         .with_state(shared)
 }
 
-async fn health() -> Json<Value> {
-    Json(json!({ "status": "ok" }))
+/// Whether every thread is alive and gets on with its work; if not, which are not.
+async fn health(State(shared): State<Shared>) -> (StatusCode, Json<Value>) {
+    let mut complaints = shared.vitals.complaints();
+    complaints.extend(shared.groups.complaint());
+    match complaints.is_empty() {
+        true => (StatusCode::OK, Json(json!({ "status": "ok" }))),
+        false => {
+            let told = json!({ "status": "failing", "problems": complaints });
+            (StatusCode::SERVICE_UNAVAILABLE, Json(told))
+        }
+    }
 }
 
 /// The arena for browsers, and the information about the snake for everybody else.

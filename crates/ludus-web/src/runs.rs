@@ -1,6 +1,7 @@
 //! Runs of training as the pages show them: from their files, whoever began them.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -12,7 +13,11 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use crate::jobs::Jobs;
+use crate::retention::{Kept, Retention, Shelf};
 use crate::roster::Roster;
+
+/// The file that marks a run which a page began.
+const MARK: &str = ".from-a-page";
 
 /// How often the files of a run are looked at.
 const BEAT: Duration = Duration::from_millis(500);
@@ -35,6 +40,43 @@ impl Runs {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         let named = !name.is_empty() && !name.starts_with('.') && name.chars().all(plain);
         named.then(|| Folder::at(self.folder.join(name)))
+    }
+
+    /// Marks a run as one that a page began.
+    pub(crate) fn mark(folder: &Folder) -> io::Result<()> {
+        std::fs::write(folder.path().join(MARK), "")
+    }
+
+    /// Makes room for one more run that a page begins: removes the oldest of those that pages began and that are
+    /// not under way. Runs of `ludus train` stay.
+    pub(crate) fn make_room(&self, keep: Retention) {
+        let under_way = self.jobs.under_way("training");
+        let busy = |path: &Path| {
+            let name = path.file_name().and_then(|name| name.to_str());
+            under_way.iter().any(|job| job.about["run"].as_str() == name)
+        };
+        let entries = std::fs::read_dir(&self.folder).into_iter().flatten();
+        let marked = entries
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.join(MARK).exists() && !busy(path));
+        let room = Retention { count: keep.count.saturating_sub(under_way.len() + 1), ..keep };
+        let mut runs = Shelf::new(room, marked.filter_map(Kept::folder));
+        while let Some(old) = runs.surplus(SystemTime::now()) {
+            // The mark is the last to go: what cannot be removed now can be later.
+            let removed = Folder::at(old.path.clone()).remove();
+            let _ = std::fs::remove_file(old.path.join(MARK));
+            let _ = std::fs::remove_dir(&old.path);
+            if let Err(error) = removed {
+                tracing::error!(%error, "cannot remove an old run");
+            }
+        }
+    }
+
+    /// Removes what killed programs left half written in the runs.
+    pub(crate) fn sweep(&self) {
+        let entries = std::fs::read_dir(&self.folder).into_iter().flatten();
+        let folders = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        folders.map(Folder::at).filter(|folder| folder.plan().is_ok()).for_each(|run| run.sweep());
     }
 
     /// All runs, the newest first.

@@ -33,6 +33,7 @@ use crate::routes::{Shared, router};
 use crate::runs::Runs;
 use crate::snakes::Snakes;
 use crate::streams::Streams;
+use crate::vitals::Vitals;
 use crate::work::Work;
 
 /// How long pages have to hear that the server stops.
@@ -78,7 +79,7 @@ pub enum ServeError {
 /// nothing is recorded then, and the pages show no tournaments.
 fn open_desk(options: &mut Options) -> Option<Desk> {
     let opened = match (&options.live, &options.store) {
-        (Some(live), _) => Desk::open(&live.store, &live.replays).map(Some),
+        (Some(live), _) => Desk::open(live).map(Some),
         (None, Some(store)) if store.exists() => Store::open_existing(store).map(|_| None),
         (None, _) => Ok(None),
     };
@@ -105,8 +106,9 @@ impl Server {
     /// # Errors
     /// If one of the options cannot be met.
     pub fn new(mut options: Options) -> Result<Self, ServeError> {
+        let vitals = Vitals::default();
         let open = |log: &DebugLog| {
-            Journal::open(log).map_err(|error| ServeError::Log { log: log.clone(), error })
+            Journal::open(log, &vitals).map_err(|error| ServeError::Log { log: log.clone(), error })
         };
         let (journal, writer) = options.log.as_ref().map(open).transpose()?.unzip();
         if let Some(path) = &options.replays {
@@ -115,8 +117,9 @@ impl Server {
         }
         let kit = Arc::new(SnakeKit::new(options.settings.clone()));
         let kept = Limit { count: options.kept_games, age: options.kept_for };
-        let (pool, threads) = Pool::start(Arc::clone(&kit), options.threads, options.waiting, kept)
-            .map_err(ServeError::Threads)?;
+        let (pool, threads) =
+            Pool::start(Arc::clone(&kit), options.threads, options.waiting, kept, &vitals)
+                .map_err(ServeError::Threads)?;
         let snakes = Arc::new(Snakes::new(&options, &kit, pool, journal)?);
         let limits = Limits {
             time: options.read_timeout,
@@ -126,16 +129,17 @@ impl Server {
         };
         let roster = Roster::new(&options.offers, &options.bots).map_err(ServeError::Listed)?;
         let roster = Arc::new(roster);
-        let jobs = Jobs::start(options.jobs, options.jobs_waiting, options.job_threads)
+        let jobs = Jobs::start(options.jobs, options.jobs_waiting, options.job_threads, &vitals)
             .map_err(ServeError::Threads)?;
         let jobs = Arc::new(jobs);
         let runs = Runs::new(options.training.runs.clone(), Arc::clone(&roster), Arc::clone(&jobs));
+        runs.sweep();
         let desk = open_desk(&mut options);
         let recorded = options.live.as_ref().map(|live| &live.replays);
         let folders = options.replays.iter().chain(recorded).cloned().collect();
         let gallery = Gallery::new(options.games, options.games_age, options.replays.clone());
-        let rooms =
-            Rooms::open(options.rooms, &options.offers, desk).map_err(ServeError::Threads)?;
+        let rooms = Rooms::open(options.rooms, &options.offers, desk, &vitals)
+            .map_err(ServeError::Threads)?;
         let work = Arc::new(Work::new(options.work, options.work_waiting));
         let shared = Shared {
             snakes,
@@ -150,10 +154,12 @@ impl Server {
             runs: Arc::new(runs),
             training: Arc::new(options.training.clone()),
             store: options.store.clone(),
+            store_bytes: options.store_bytes,
             streams: Arc::new(Streams::new(Arc::clone(&work))),
             work,
             sockets: Arc::new(Addresses::new(options.pages_per_address)),
             limits,
+            vitals,
         };
         Ok(Self { app: router(shared), options, threads, rooms, jobs, writer })
     }

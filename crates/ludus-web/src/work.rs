@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::http::StatusCode;
+use ludus_arena::contain;
 use tokio::sync::Semaphore;
 
 use crate::content::Problem;
@@ -49,18 +50,17 @@ impl Work {
         &self,
         what: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let failed = |_| {
-            Problem::new(
-                StatusCode::INTERNAL_SERVER_ERROR,
-                "a mistake in this program; please report it",
-            )
-        };
+        let failed = |reason: String| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, reason);
         let place = Arc::clone(&self.places).acquire_owned().await;
         let done = tokio::task::spawn_blocking(move || {
-            let done = what();
+            let done = contain("this request", what);
             drop(place);
             done
         });
-        done.await.map_err(failed)
+        let done = done.await.map_err(|error| failed(error.to_string()))?;
+        done.map_err(|error| {
+            tracing::error!(%error, at = error.location, "a request failed");
+            failed(error.to_string())
+        })
     }
 }

@@ -265,6 +265,30 @@ fn one_address_cannot_take_all_rooms() {
 }
 
 #[test]
+fn one_address_cannot_take_all_seats_and_places() {
+    let limits =
+        RoomLimits { seats_per_address: 2, spectators_per_address: 3, ..RoomLimits::default() };
+    let server = with_limits(limits);
+    let mut page = Page::open(&server);
+    let rooms: Vec<String> = (0..3).map(|_| create(&server, "chess").0).collect();
+    for room in &rooms {
+        page.join(room, json!({}));
+    }
+    page.sit(&rooms[0], "Ann");
+    page.sit(&rooms[1], "Ann");
+    page.say(&rooms[2], "sit", json!({ "nickname": "Ann" }));
+    assert_eq!(page.refused(), "your address has as many seats as it may");
+    page.say(&rooms[0], "stand", json!({}));
+    page.sit(&rooms[2], "Ann");
+    let mut pages: Vec<Page> = (0..3).map(|_| Page::open(&server)).collect();
+    let answers: Vec<Value> =
+        pages.iter_mut().map(|page| page.join(&rooms[1], json!({}))).collect();
+    let told = "your address has as many pages in this room as it may";
+    assert_eq!(answers[2]["message"], told);
+    assert_eq!(answers[1]["type"], "room");
+}
+
+#[test]
 fn a_name_that_others_gave_to_this_machine_does_not_reach_it() {
     let hosts = vec!["arena.example".to_owned()];
     let server = Server::start(Options { offers: offers(), hosts, ..Options::default() });

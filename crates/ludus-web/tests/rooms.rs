@@ -66,7 +66,8 @@ fn tetris_is_played_from_the_waiting_room_to_the_replay() {
     assert!(state["begins_ms"].as_u64().unwrap() > 1000, "there is time to get ready");
     let mut data = state["data"].clone();
     let mut spectator = Page::open(&server);
-    assert_eq!(spectator.join(&room, json!({}))["you"], json!({"seat": null, "host": false}));
+    let you = json!({"seat": null, "host": false, "played": null});
+    assert_eq!(spectator.join(&room, json!({}))["you"], you);
     let mut seen = spectator.hear("state")["data"].clone();
     // Ann drops her pieces where they come until she is out.
     let mut acted = 0;
@@ -214,6 +215,33 @@ fn resigning_out_of_turn_and_draws_by_agreement_are_recorded_and_hold() {
     assert_eq!(over["result"]["reason"], "draw agreed");
     assert_eq!(over["result"]["ranks"], json!([1, 1]));
     verify(folder.path(), "chess", &over["result"]["replay"]);
+}
+
+#[test]
+fn a_result_belongs_to_the_seats_as_they_were() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(options(folder.path()));
+    let (mut white, mut black, room) = chess(&server);
+    white.say(&room, "resign", json!({}));
+    black.phase("over");
+    white.phase("over");
+    // Who gets up still sees how the match ended for the seat that it had.
+    white.say(&room, "stand", json!({}));
+    let one_left = |m: &Value| m["seats"].as_array().is_some_and(|seats| seats.len() == 1);
+    let seen = white.until("one seat", one_left);
+    assert_eq!(seen["you"], json!({"seat": null, "host": true, "played": 0}));
+    white.say(&room, "leave", json!({}));
+    let seen = black.until("one seat", one_left);
+    assert_eq!(seen["you"], json!({"seat": 0, "host": false, "played": 1}));
+    let mut later = Page::open(&server);
+    for seen in [seen, later.join(&room, json!({}))] {
+        let result = &seen["result"];
+        assert_eq!((&result["ranks"], &result["reason"]), (&json!([2, 1]), &json!("resigned")));
+        let seats =
+            json!([{"label": "White", "kind": "person"}, {"label": "Black", "kind": "person"}]);
+        assert_eq!(result["seats"], seats);
+        assert_eq!(seen["seats"][0]["label"], "Black", "the room itself has one seat");
+    }
 }
 
 #[test]

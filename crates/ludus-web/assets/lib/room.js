@@ -16,6 +16,7 @@ import { recall, remember } from "./store.js";
  * @property {number} seconds
  * @property {Record<string, number>[]} figures
  * @property {string|null} replay
+ * @property {Seat[]} seats who sat where in the match, even if they have left since
  */
 /**
  * @typedef {object} RoomInfo
@@ -31,7 +32,7 @@ import { recall, remember } from "./store.js";
  * @property {number} spectators
  * @property {number[]} offers
  * @property {Result|null} result
- * @property {{seat: number|null, host: boolean}} you
+ * @property {{seat: number|null, host: boolean, played: number|null}} you where one sits, and where one sat in the match that is shown
  */
 /**
  * A position as it was last told.
@@ -44,6 +45,14 @@ import { recall, remember } from "./store.js";
  * @property {number} at when it came, as performance.now() has it
  * @property {number} begins when the match begins, likewise
  */
+
+/**
+ * The seats of the match that is shown: when it is over, those it was played with.
+ * @param {RoomInfo} info
+ */
+export function matchSeats(info) {
+  return info.result?.seats ?? info.seats;
+}
 
 export class RoomLink {
   /**
@@ -82,7 +91,7 @@ export class RoomLink {
   }
 
   get labels() {
-    return this.info?.seats.map((seat) => seat.label) ?? [];
+    return this.info ? matchSeats(this.info).map((seat) => seat.label) : [];
   }
 
   join() {

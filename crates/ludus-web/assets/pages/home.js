@@ -3,7 +3,7 @@
 import { boardFor } from "../boards/index.js";
 import { games, get, post } from "../lib/api.js";
 import { fill, h, note, reason } from "../lib/dom.js";
-import { RoomLink } from "../lib/room.js";
+import { RoomLink, matchSeats } from "../lib/room.js";
 import { remember } from "../lib/store.js";
 
 /** How often the list of rooms is asked for, in milliseconds. */
@@ -96,10 +96,11 @@ class Screen {
 
   /** @param {import("../lib/room.js").RoomInfo} info */
   info(info) {
-    const between = info.seats.length === 2 ? " against " : ", ";
-    const names = info.seats.map((seat, i) => [i ? between : null, h("span", { class: `seat-name seat-${i % 8}` }, seat.label)]);
-    const first = info.result ? info.seats.filter((_, i) => info.result?.ranks?.[i] === 1) : [];
-    const end = info.phase === "over" ? (first.length === 1 ? ` – ${first[0].label} wins` : " – draw") : "";
+    const seats = matchSeats(info);
+    const between = seats.length === 2 ? " against " : ", ";
+    const names = seats.map((seat, i) => [i ? between : null, h("span", { class: `seat-name seat-${i % 8}` }, seat.label)]);
+    const first = info.result ? seats.filter((_, i) => info.result?.ranks?.[i] === 1) : [];
+    const end = info.phase === "over" ? (!info.result?.ranks ? " – ended without a result" : first.length === 1 ? ` – ${first[0].label} wins` : " – draw") : "";
     fill(this.names, ...names.flat(), end);
     const { position } = this.link;
     if (position) this.board.show(position.data, this.link.labels);

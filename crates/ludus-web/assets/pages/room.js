@@ -4,7 +4,7 @@ import { boardFor } from "../boards/index.js";
 import { games } from "../lib/api.js";
 import { field, fill, h, note, select } from "../lib/dom.js";
 import { duration, number, short } from "../lib/format.js";
-import { RoomLink } from "../lib/room.js";
+import { RoomLink, matchSeats } from "../lib/room.js";
 import { recall, remember } from "../lib/store.js";
 import { ChessView } from "../play/chess.js";
 import { SnakeView } from "../play/snake.js";
@@ -96,7 +96,7 @@ class RoomPage {
     const playing = info.phase === "playing" || info.phase === "over";
     // The stage is built anew only when it is another one: whoever types or drags is not interrupted.
     const key = `${info.phase}/${info.you.seat}/${info.seats.map((seat) => seat.label).join("/")}`;
-    const stage = playing ? `stage/${info.you.seat}/${info.seats.length}` : key;
+    const stage = playing ? `stage/${info.you.played}/${matchSeats(info).length}` : key;
     if (!playing) {
       this.dropView();
       this.waiting(info);
@@ -229,7 +229,8 @@ class RoomPage {
   ended(info) {
     const result = info.result;
     if (!result) return null;
-    const order = info.seats.map((_, i) => i).sort((a, b) => (result.ranks?.[a] ?? 9) - (result.ranks?.[b] ?? 9));
+    const seats = result.seats;
+    const order = seats.map((_, i) => i).sort((a, b) => (result.ranks?.[a] ?? 9) - (result.ranks?.[b] ?? 9));
     const names = Object.keys(result.figures[0] ?? {}).slice(0, 5);
     return h("section", { class: "panel", "aria-label": "Result", "data-test": "result" },
       h("h2", null, verdict(info, result)),
@@ -238,7 +239,7 @@ class RoomPage {
         h("thead", null, h("tr", null, ["Rank", "Who", ...names].map((text) => h("th", { scope: "col" }, text)))),
         h("tbody", null, order.map((i) => h("tr", null,
           h("td", { class: "number" }, result.ranks?.[i] ?? "–"),
-          h("td", null, h("span", { class: `seat-name seat-${i % 8}` }, info.seats[i].label)),
+          h("td", null, h("span", { class: `seat-name seat-${i % 8}` }, seats[i].label)),
           names.map((name) => h("td", { class: "number" }, figure(result.figures[i]?.[name]))),
         ))),
       )),
@@ -256,7 +257,7 @@ class RoomPage {
     this.view?.show(position);
     this.count();
     const { info } = this.link;
-    const out = info !== null && info.you.seat !== null && position.data.seats?.[info.you.seat]?.alive === false;
+    const out = info !== null && info.you.played !== null && position.data.seats?.[info.you.played]?.alive === false;
     if (out !== this.out && info) {
       this.out = out;
       this.side(info);
@@ -310,11 +311,13 @@ function viewFor(game, link) {
  * @param {import("../lib/room.js").Result} result
  */
 function verdict(info, result) {
-  const first = info.seats.filter((_, i) => result.ranks?.[i] === 1);
-  if (info.seats.length === 1) return "Over";
+  if (!result.ranks) return "Ended without a result";
+  const { ranks, seats } = result;
+  const first = seats.filter((_, i) => ranks[i] === 1);
+  if (seats.length === 1) return "Over";
   if (first.length !== 1) return "Draw";
-  const { seat } = info.you;
-  return seat !== null && result.ranks?.[seat] === 1 ? "You win!" : `${first[0].label} wins`;
+  const { played } = info.you;
+  return played !== null && ranks[played] === 1 ? "You win!" : `${first[0].label} wins`;
 }
 
 /** @param {number|undefined} value */

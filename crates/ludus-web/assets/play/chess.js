@@ -12,7 +12,7 @@ export class ChessView {
   /** @param {RoomLink} link */
   constructor(link) {
     this.link = link;
-    this.flip = link.info?.you.seat === 1;
+    this.flip = link.info?.you.played === 1;
     this.flipped = false;
     /** @type {ChessData|null} */
     this.data = null;
@@ -41,7 +41,7 @@ export class ChessView {
   }
 
   get seat() {
-    return this.link.info?.you.seat ?? null;
+    return this.link.info?.you.played ?? null;
   }
 
   get mine() {

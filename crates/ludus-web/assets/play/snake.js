@@ -22,7 +22,7 @@ export class SnakeView {
     this.turn = 0;
     this.key = (/** @type {KeyboardEvent} */ event) => this.press(event);
     addEventListener("keydown", this.key);
-    const mine = link.info?.you.seat ?? null;
+    const mine = link.info?.you.played ?? null;
     this.element = h("div", { class: "square" }, this.board.element, mine === null ? null : this.buttons());
     this.side = h("section", { class: "panel tight", "aria-label": "Snakes" },
       h("div", { class: "scroll" }, h("table", { "data-test": "snakes" },
@@ -59,7 +59,7 @@ export class SnakeView {
     /** @type {SnakeData} */
     const data = position.data;
     const { labels, info } = this.link;
-    const seat = info?.you.seat ?? null;
+    const seat = info?.you.played ?? null;
     this.alive = seat !== null && data.seats[seat].alive && info?.phase === "playing";
     this.board.show(data, labels);
     fill(this.table, data.seats.map((snake, i) => h("tr", { class: snake.alive ? null : "out" },

@@ -33,7 +33,7 @@ export class TetrisView {
   }
 
   get seat() {
-    return this.link.info?.you.seat ?? null;
+    return this.link.info?.you.played ?? null;
   }
 
   /** @param {Position} position */

@@ -30,6 +30,9 @@ use crate::routes::Shared;
 const MOST_BOTS: u64 = 32;
 const MOST_GAMES: u64 = 1000;
 
+/// The most games of all its bots together.
+const MOST_OF_ALL: u64 = 50_000;
+
 /// How many matches a list has at most.
 const MOST_LISTED: usize = 200;
 
@@ -98,6 +101,7 @@ async fn begin(
         threads: 1,
     };
     plan.check().map_err(unusable)?;
+    within("games of all bots", plan.all_games(), 1, MOST_OF_ALL)?;
     offer.game.check_rules(&plan.rules, plan.seats).map_err(unusable)?;
     start(&shared, listed, plan, false)
 }
@@ -111,7 +115,8 @@ fn start(
     let no_store = || unusable("this server has no result store");
     let store = shared.store.clone().ok_or_else(no_store)?;
     let about = json!({ "game": plan.game, "plan": plan.identity() });
-    let cup = Cup { offer: listed.offer.clone(), plan, store, resumes };
+    let (offer, store_bytes) = (listed.offer.clone(), shared.store_bytes);
+    let cup = Cup { offer, plan, store, store_bytes, resumes };
     let job = shared.jobs.add("tournament", about, move |job| cup.play(job))?;
     Ok(Json(json!({ "v": 1, "job": job.id, "key": job.key })))
 }

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::{unusable, within};
 use crate::content::{Asked, Problem};
+use crate::jobs::Place;
 use crate::jobs::training::Training;
 use crate::names;
 use crate::routes::Shared;
@@ -70,10 +71,20 @@ async fn begin(
     within("games", wanted.games as u64, 1, 200)?;
     let (plan, trainable) = plan(&shared, &wanted)?;
     let name = format!("{}-{}-{}", plan.game, plan.mode, plan.seed);
-    let folder = shared.runs.folder(&name).ok_or_else(|| missing(&name))?;
-    let begun = (folder.clone(), plan.clone());
-    shared.work.run(move || begun.0.begin(&begun.1, false).map_err(unusable)).await?;
-    start(&shared, &name, Training { trainable, plan, folder, threads: shared.jobs.threads_each })
+    // Before anything is written: a run that is refused leaves nothing.
+    let place = shared.jobs.reserve()?;
+    let (runs, named, begun) = (Arc::clone(&shared.runs), name.clone(), plan.clone());
+    let keep = shared.training.keep;
+    let begin = move || {
+        runs.make_room(keep);
+        let folder = runs.folder(&named).ok_or_else(|| missing(&named))?;
+        folder.begin(&begun, false).map_err(unusable)?;
+        Runs::mark(&folder).map_err(unusable)?;
+        Ok(folder)
+    };
+    let folder = shared.work.run(begin).await?;
+    let training = Training { trainable, plan, folder, threads: shared.jobs.threads_each };
+    start(&name, training, place)
 }
 
 /// The plan that is wanted, checked.
@@ -132,7 +143,8 @@ async fn resume(
     if job(&shared, &name).is_some() {
         return Err(Problem::new(StatusCode::CONFLICT, "it is under way already"));
     }
-    start(&shared, &name, Training { trainable, plan, folder, threads: shared.jobs.threads_each })
+    let training = Training { trainable, plan, folder, threads: shared.jobs.threads_each };
+    start(&name, training, shared.jobs.reserve()?)
 }
 
 fn open(runs: &Runs, name: &str) -> Result<(Folder, Plan, Arc<dyn AnyTrainable>), Problem> {
@@ -151,9 +163,9 @@ fn open(runs: &Runs, name: &str) -> Result<(Folder, Plan, Arc<dyn AnyTrainable>)
     Ok((folder, plan, trainable))
 }
 
-fn start(shared: &Shared, name: &str, training: Training) -> Result<Json<Value>, Problem> {
+fn start(name: &str, training: Training, place: Place) -> Result<Json<Value>, Problem> {
     let about = json!({ "run": name });
-    let job = shared.jobs.add("training", about, move |job| training.go_on(job))?;
+    let job = place.take("training", about, move |job| training.go_on(job))?;
     Ok(Json(json!({ "v": 1, "run": name, "job": job.id, "key": job.key })))
 }
 

@@ -22,6 +22,7 @@ pub(crate) use self::guests::{Guest, Guests};
 pub(crate) use self::summary::Summary;
 use crate::content::Problem;
 use crate::memory::{Full, Taken};
+use crate::rooms::is_replay_id;
 
 /// How a file's name ends that may hold a recorded match.
 const ENDING: &str = "jsonl";
@@ -85,7 +86,13 @@ impl Archive {
             let reason = format!("the recorded match {id:?} cannot be read: {error}");
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, reason)
         };
-        let missing = || Problem::new(StatusCode::NOT_FOUND, format!("there is no match {id:?}"));
+        let missing = || {
+            let reason = match is_replay_id(id) {
+                true => format!("the replay {id} is no longer kept"),
+                false => format!("there is no match {id:?}"),
+            };
+            Problem::new(StatusCode::NOT_FOUND, reason)
+        };
         let path = self.path(id).ok_or_else(missing)?;
         let file = File::open(path).map_err(cannot)?;
         if file.metadata().map_err(cannot)?.len() > self.most_bytes {

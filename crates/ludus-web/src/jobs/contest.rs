@@ -31,6 +31,8 @@ impl Contest {
     /// Plays all of it.
     pub(crate) fn play(&self, job: &Job) -> Result<(), String> {
         let mut rows: Vec<Value> = Vec::new();
+        // What could not be finished is said when everything else is played.
+        let mut broken = None;
         let alone = self.against.is_empty().then(Vec::new);
         let line_ups: Vec<Vec<BotSpec>> =
             alone.into_iter().chain(self.against.iter().map(|other| vec![other.clone()])).collect();
@@ -49,11 +51,12 @@ impl Contest {
             let report = report.map_err(|error| error.to_string())?;
             rows.push(json!(report));
             job.tell(true, || json!({ "rows": rows, "games": self.games }));
+            broken = broken.or_else(|| report.broken.told());
             if report.interrupted {
                 break;
             }
         }
-        Ok(())
+        broken.map_or(Ok(()), Err)
     }
 }
 

@@ -15,7 +15,6 @@ pub(crate) mod training;
 
 use std::collections::VecDeque;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -23,6 +22,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use axum::http::StatusCode;
+use ludus_arena::contain;
 use parking_lot::{Condvar, Mutex};
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
@@ -30,6 +30,7 @@ use tokio::sync::{mpsc, watch};
 use crate::content::Problem;
 use crate::names;
 use crate::rooms::give_way;
+use crate::vitals::{Heart, Vitals};
 
 /// How many jobs that are over are remembered.
 const REMEMBERED: usize = 64;
@@ -62,6 +63,8 @@ struct Queue {
 struct Lists {
     waiting: VecDeque<(Arc<Job>, What)>,
     known: VecDeque<Arc<Job>>,
+    /// Places that are kept for jobs to come.
+    reserved: usize,
     closed: bool,
 }
 
@@ -97,14 +100,19 @@ impl Told {
 
 impl Jobs {
     /// So many at a time with so many threads each, and so many more that wait.
-    pub(crate) fn start(places: usize, waiting: usize, threads_each: usize) -> io::Result<Self> {
+    pub(crate) fn start(
+        places: usize,
+        waiting: usize,
+        threads_each: usize,
+        vitals: &Vitals,
+    ) -> io::Result<Self> {
         let queue = Arc::new(Queue::default());
-        let work = |_| {
+        let work = |number| {
             let queue = Arc::clone(&queue);
-            thread::Builder::new()
-                .name("ludus-job".into())
-                .stack_size(STACK)
-                .spawn(move || queue.work())
+            let name = format!("ludus-job-{number}");
+            // A job takes as long as it takes.
+            let heart = vitals.thread(&name, None);
+            thread::Builder::new().name(name).stack_size(STACK).spawn(move || queue.work(&heart))
         };
         let threads = (0..places.max(1)).map(work).collect::<io::Result<_>>()?;
         Ok(Self { queue, threads: Mutex::new(threads), waiting, threads_each: threads_each.max(1) })
@@ -117,33 +125,18 @@ impl Jobs {
         about: Value,
         what: impl FnOnce(&Job) -> Result<(), String> + Send + 'static,
     ) -> Result<Arc<Job>, Problem> {
-        let failed = |error: io::Error| {
-            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, format!("no job can be made: {error}"))
-        };
-        let state = Told { state: "waiting", error: None, result: Value::Null, at: None };
-        let job = Arc::new(Job {
-            id: names::unguessable().map_err(failed)?,
-            key: names::unguessable().map_err(failed)?,
-            kind,
-            about,
-            stop: Arc::new(AtomicBool::new(false)),
-            state: watch::Sender::new(state),
-        });
+        self.reserve()?.take(kind, about, what)
+    }
+
+    /// A place for a job, if there is one. It is free again when it is dropped.
+    pub(crate) fn reserve(&self) -> Result<Place, Problem> {
         let mut lists = self.queue.lists.lock();
-        if lists.closed || lists.waiting.len() >= self.waiting {
+        if lists.closed || lists.waiting.len() + lists.reserved >= self.waiting {
             let reason = format!("{} jobs wait already; try again when one is done", self.waiting);
             return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, reason));
         }
-        lists.waiting.push_back((Arc::clone(&job), Box::new(what)));
-        lists.known.push_back(Arc::clone(&job));
-        let over = |job: &Arc<Job>| job.state.borrow().is_over();
-        while lists.known.len() > REMEMBERED {
-            let Some(oldest) = lists.known.iter().position(over) else { break };
-            lists.known.remove(oldest);
-        }
-        drop(lists);
-        self.queue.more.notify_one();
-        Ok(job)
+        lists.reserved += 1;
+        Ok(Place(Arc::clone(&self.queue)))
     }
 
     /// The job of this name.
@@ -187,10 +180,56 @@ impl Jobs {
     }
 }
 
+/// A place that is kept for a job.
+pub(crate) struct Place(Arc<Queue>);
+
+impl Place {
+    /// Lets a job be done in it when its turn comes.
+    pub(crate) fn take(
+        self,
+        kind: &'static str,
+        about: Value,
+        what: impl FnOnce(&Job) -> Result<(), String> + Send + 'static,
+    ) -> Result<Arc<Job>, Problem> {
+        let failed = |error: io::Error| {
+            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, format!("no job can be made: {error}"))
+        };
+        let state = Told { state: "waiting", error: None, result: Value::Null, at: None };
+        let job = Arc::new(Job {
+            id: names::unguessable().map_err(failed)?,
+            key: names::unguessable().map_err(failed)?,
+            kind,
+            about,
+            stop: Arc::new(AtomicBool::new(false)),
+            state: watch::Sender::new(state),
+        });
+        let mut lists = self.0.lists.lock();
+        if lists.closed {
+            return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the server stops"));
+        }
+        lists.waiting.push_back((Arc::clone(&job), Box::new(what)));
+        lists.known.push_back(Arc::clone(&job));
+        let over = |job: &Arc<Job>| job.state.borrow().is_over();
+        while lists.known.len() > REMEMBERED {
+            let Some(oldest) = lists.known.iter().position(over) else { break };
+            lists.known.remove(oldest);
+        }
+        drop(lists);
+        self.0.more.notify_one();
+        Ok(job)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.lists.lock().reserved -= 1;
+    }
+}
+
 impl Queue {
     /// One thread: does what waits until all is closed. It gives way to live games, and so do the threads that it
     /// starts.
-    fn work(&self) {
+    fn work(&self, heart: &Heart) {
         give_way();
         while let Some((job, what)) = self.take() {
             if job.stop.load(Ordering::Relaxed) {
@@ -198,13 +237,13 @@ impl Queue {
                 continue;
             }
             job.change(|told| told.state = "playing");
-            let done = catch_unwind(AssertUnwindSafe(|| what(&job)));
-            match done {
+            match heart.beat(|| contain(job.kind, || what(&job))) {
                 Ok(Ok(())) if job.stop.load(Ordering::Relaxed) => job.end("stopped", None),
                 Ok(Ok(())) => job.end("done", None),
                 Ok(Err(reason)) => job.end("failed", Some(reason)),
-                Err(_) => {
-                    job.end("failed", Some("a mistake in this program; please report it".into()));
+                Err(error) => {
+                    tracing::error!(%error, at = error.location, "a job is given up");
+                    job.end("failed", Some(error.to_string()));
                 }
             }
         }
@@ -292,7 +331,7 @@ mod tests {
 
     #[test]
     fn jobs_are_done_one_after_the_other_and_end_as_they_ended() {
-        let jobs = Jobs::start(1, 8, 1).unwrap();
+        let jobs = Jobs::start(1, 8, 1, &Vitals::default()).unwrap();
         let done = jobs.add("a", Value::Null, |job| {
             job.tell(true, || json!(7));
             Ok(())
@@ -303,14 +342,14 @@ mod tests {
         wait(&last, "done");
         assert_eq!(done.unwrap().to_json()["result"], 7);
         assert_eq!(failed.to_json()["error"], "no");
-        assert_eq!(panicked.to_json()["state"], "failed");
+        assert_eq!(panicked.to_json()["error"], "internal error in a: this panic is meant");
         assert!(jobs.under_way("a").is_empty());
         jobs.close();
     }
 
     #[test]
     fn a_job_can_be_stopped_before_and_while_it_is_done_and_too_many_are_refused() {
-        let jobs = Jobs::start(1, 1, 1).unwrap();
+        let jobs = Jobs::start(1, 1, 1, &Vitals::default()).unwrap();
         let long = |job: &Job| {
             while !job.stop.load(Ordering::Relaxed) {
                 thread::sleep(Duration::from_millis(1));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ludus_arena::store::{Store, TournamentId};
 use ludus_arena::tournament::{self, GameKey, Results, Standings, TournamentPlan, TournamentWatch};
-use ludus_arena::{ArenaError, GameRecord, Offer};
+use ludus_arena::{ArenaError, BrokenGame, BrokenGames, GameRecord, Offer};
 use serde_json::{Value, json};
 
 use super::Job;
@@ -17,6 +17,8 @@ pub(crate) struct Cup {
     pub(crate) plan: TournamentPlan,
     /// The result store.
     pub(crate) store: PathBuf,
+    /// How large the store may be, in bytes.
+    pub(crate) store_bytes: u64,
     /// Whether it goes on with what the store has of it.
     pub(crate) resumes: bool,
 }
@@ -24,24 +26,32 @@ pub(crate) struct Cup {
 impl Cup {
     /// Plays all of it that is not played yet.
     pub(crate) fn play(&self, job: &Job) -> Result<(), String> {
-        self.play_on(job).map_err(|error| error.to_string())
+        match self.play_on(job) {
+            Ok(None) => Ok(()),
+            Ok(Some(broken)) => Err(broken),
+            Err(error) => Err(error.to_string()),
+        }
     }
 
-    fn play_on(&self, job: &Job) -> Result<(), ArenaError> {
-        let Self { offer, plan, store, resumes } = self;
+    /// Plays on; what is said about games that could not be finished, if there are any.
+    fn play_on(&self, job: &Job) -> Result<Option<String>, ArenaError> {
+        let Self { offer, plan, store, store_bytes, resumes } = self;
         let mut store = Store::open(store)?;
+        store.check_size(*store_bytes)?;
         let entry = if *resumes { store.take_up(plan)? } else { store.begin(plan)? };
         let (id, mut results) = (entry.id, entry.results);
         // Kept until the end: no other program may play the same games.
         let _lock = entry.lock;
         job.tell(true, || told(plan, id, &results, None));
-        let mut watch = Watch { job, store: &mut store, id, plan };
+        let broken = BrokenGames::default();
+        let mut watch = Watch { job, store: &mut store, id, plan, broken };
         let complete =
             tournament::run(offer.game.as_ref(), plan, &mut results, &job.stop, &mut watch)?;
+        let broken = watch.broken;
         let standings = Standings::new(plan, &results)?;
         store.note(id, &standings, complete)?;
         job.tell(true, || told(plan, id, &results, Some(&standings)));
-        Ok(())
+        Ok(broken.told())
     }
 }
 
@@ -50,6 +60,7 @@ struct Watch<'a> {
     store: &'a mut Store,
     id: TournamentId,
     plan: &'a TournamentPlan,
+    broken: BrokenGames,
 }
 
 impl TournamentWatch for Watch<'_> {
@@ -64,6 +75,10 @@ impl TournamentWatch for Watch<'_> {
             told(self.plan, self.id, results, Standings::new(self.plan, results).ok().as_ref())
         });
         Ok(())
+    }
+
+    fn broken(&mut self, _: GameKey, game: &BrokenGame) {
+        self.broken.add(game.clone());
     }
 }
 

@@ -32,6 +32,7 @@ impl Training {
         let Self { trainable, plan, folder, threads } = self;
         let genes = trainable.genes();
         let run = Run { plan, trainable: trainable.as_ref() };
+        folder.sweep();
         let mut state = folder.state(genes.len())?.unwrap_or_else(|| run.first_state());
         let mut evaluator = Local::new(Arc::clone(trainable), *threads)?;
         let progress =

@@ -1,19 +1,31 @@
 //! The thread that sets matches up and writes down how they end: what may wait for a disk or for a program to
 //! start, and so must not be done by the thread that ticks.
 
-use std::fs::File;
+use std::borrow::Cow;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
-use ludus_arena::store::{LiveEntry, LiveId, Store, StoreError};
-use ludus_arena::{AnyGame, AnyLive, ArenaError, LivePlan};
+use ludus_arena::store::LiveId;
+use ludus_arena::{AnyGame, AnyLive, ArenaError, InternalError, LivePlan, contain};
 
 use parking_lot::Mutex;
 
+use super::desk::Desk;
 use super::room::Room;
+use crate::vitals::{Heart, Vitals};
+
+/// The name of the thread.
+const NAME: &str = "ludus-clerk";
+
+/// How often old replays are looked for when nothing else is to be done.
+const TIDY: Duration = Duration::from_secs(3600);
+
+/// How long the start of a program or the disk may take before the thread counts as stuck.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What the clerk is asked to do.
 pub(super) enum Job {
@@ -44,7 +56,7 @@ pub(super) enum Job {
         /// Its number in the store.
         id: Option<LiveId>,
         /// Why.
-        reason: &'static str,
+        reason: Cow<'static, str>,
     },
 }
 
@@ -56,11 +68,12 @@ pub(super) struct Clerk {
 
 impl Clerk {
     /// Starts the thread, with a desk if matches are to be recorded.
-    pub(super) fn start(desk: Option<Desk>) -> io::Result<Self> {
+    pub(super) fn start(desk: Option<Desk>, vitals: &Vitals) -> io::Result<Self> {
         let (jobs, to_do) = channel();
+        let heart = vitals.thread(NAME, Some(PATIENCE));
         let thread = thread::Builder::new()
-            .name("ludus-clerk".to_owned())
-            .spawn(move || Worker { desk }.run(&to_do))?;
+            .name(NAME.to_owned())
+            .spawn(move || Worker { desk }.run(&to_do, &heart))?;
         Ok(Self { jobs: Mutex::new(Some(jobs)), thread: Mutex::new(Some(thread)) })
     }
 
@@ -83,66 +96,37 @@ impl Clerk {
     }
 }
 
-/// Where live matches are recorded.
-pub(crate) struct Desk {
-    store: Store,
-    /// The folder of their replays.
-    folder: PathBuf,
-    /// Held as long as this server plays with the store, so that another one knows.
-    _lock: Option<File>,
-}
-
-impl Desk {
-    /// Opens the store, and marks what an earlier server left in the middle, unless another one is still
-    /// playing.
-    pub(crate) fn open(store: &Path, folder: &Path) -> Result<Self, StoreError> {
-        let mut opened = Store::open(store)?;
-        let mut name = store.as_os_str().to_owned();
-        name.push(".serving");
-        let lock = File::create(PathBuf::from(name)).ok().filter(|file| file.try_lock().is_ok());
-        if lock.is_some() {
-            let lost = opened.mark_lost()?;
-            if lost > 0 {
-                tracing::warn!(matches = lost, "an earlier server ended in the middle of matches");
-            }
-        }
-        Ok(Self { store: opened, folder: folder.to_owned(), _lock: lock })
-    }
-
-    /// Notes that a match begins; its number, and where its replay goes.
-    fn begin(
-        &mut self,
-        game: &str,
-        room: &str,
-        plan: &LivePlan,
-    ) -> Result<(LiveId, PathBuf), StoreError> {
-        let entry = LiveEntry { game, room, rules: &plan.rules, seats: &plan.seats };
-        let id = self.store.begin_live(&entry)?;
-        Ok((id, self.folder.join(replay_name(id))))
-    }
-}
-
-/// The name of a live match's replay.
-fn replay_name(id: LiveId) -> String {
-    format!("live-{:06}.jsonl", id.0)
-}
-
 struct Worker {
     desk: Option<Desk>,
 }
 
 impl Worker {
-    fn run(mut self, jobs: &Receiver<Job>) {
-        for job in jobs {
-            match job {
-                Job::Begin { room, game, plan, record } => {
-                    self.begin(&room, game.as_ref(), plan, record);
+    fn run(mut self, jobs: &Receiver<Job>, heart: &Heart) {
+        loop {
+            let done = match jobs.recv_timeout(TIDY) {
+                // What fails in a match is contained below: this is for what is done beside.
+                Ok(job) => heart.beat(|| contain("the record of a match", || self.perform(job))),
+                Err(RecvTimeoutError::Timeout) => heart
+                    .beat(|| contain("the replays", || self.desk.iter_mut().for_each(Desk::tidy))),
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
+            if let Err(error) = done {
+                tracing::error!(%error, at = error.location, "a match is not recorded");
+            }
+        }
+    }
+
+    fn perform(&mut self, job: Job) {
+        match job {
+            Job::Begin { room, game, plan, record } => {
+                self.begin(&room, game.as_ref(), plan, record);
+            }
+            Job::Finish { room, live, id } => self.finish(&room, live, id),
+            Job::Abort { live, id, reason } => {
+                if let Err(error) = contain("the end of a match", || drop(live)) {
+                    note(&error);
                 }
-                Job::Finish { room, live, id } => self.finish(&room, live, id),
-                Job::Abort { live, id, reason } => {
-                    drop(live);
-                    self.abort(id, reason);
-                }
+                self.abort(id, &reason);
             }
         }
     }
@@ -161,42 +145,55 @@ impl Worker {
         {
             tracing::error!(%error, folder = %folder.display(), "cannot make the folder of replays");
         }
-        match game.open_live(&plan) {
+        match contain(game.name(), || game.open_live(&plan)).unwrap_or_else(|e| Err(e.into())) {
             Ok(live) => {
-                if !room.begin(live, id) {
-                    self.abort(id, "the room was closed");
+                if let Err(reason) = room.begin(live, id) {
+                    self.abort(id, &reason);
                 }
             }
             Err(error) => {
-                self.abort(id, "it could not begin");
-                room.fail(&told(&error));
+                if let ArenaError::Internal(error) = &error {
+                    note(error);
+                }
+                let reason = told(&error);
+                self.abort(id, &format!("it could not begin: {reason}"));
+                room.fail(&reason);
             }
         }
     }
 
     fn finish(&mut self, room: &Arc<Room>, live: Box<dyn AnyLive>, id: Option<LiveId>) {
-        let ended = match live.finish() {
+        let finished = contain(room.game(), || live.finish()).unwrap_or_else(|e| Err(e.into()));
+        let ended = match finished {
             Ok(Some(ended)) => ended,
             Ok(None) => return self.abort(id, "it has no outcome"),
+            Err(ArenaError::Internal(error)) => {
+                note(&error);
+                return self.abort(id, &error.to_string());
+            }
             Err(error) => {
                 tracing::error!(%error, "a live match is not recorded");
                 return self.abort(id, "its replay could not be written");
             }
         };
         let (Some(desk), Some(id)) = (&mut self.desk, id) else { return };
-        let name = ended.replay.is_some().then(|| replay_name(id));
-        match desk.store.finish_live(id, &ended.result, name.as_deref()) {
-            Ok(()) => room.recorded(id, name.is_some()),
+        match desk.finish(id, &ended) {
+            Ok(replay) => room.recorded(id, replay),
             Err(error) => tracing::error!(%error, "the result of a live match is not recorded"),
         }
     }
 
     fn abort(&mut self, id: Option<LiveId>, reason: &str) {
         let (Some(desk), Some(id)) = (&mut self.desk, id) else { return };
-        if let Err(error) = desk.store.abort_live(id, reason) {
+        if let Err(error) = desk.abort(id, reason) {
             tracing::error!(%error, "the end of a live match is not recorded");
         }
     }
+}
+
+/// Notes in the log where a match failed.
+fn note(error: &InternalError) {
+    tracing::error!(%error, at = error.location, "a live match is given up");
 }
 
 /// Why a match cannot begin, for those who wanted to play it.

@@ -8,7 +8,7 @@
 //! | `message`, `patch` | what is said; what has changed from one position to the next |
 //! | `ticker`, `lateness` | the thread that plays turns when they are due; how late it was |
 //! | `thinkers` | the threads on which bots think |
-//! | `clerk` | the thread that sets matches up and writes down how they end |
+//! | `clerk`, `desk` | the thread that sets matches up and writes down how they end; where |
 //! | `socket` | the connections of pages |
 //! | `routes` | the addresses |
 //!
@@ -16,6 +16,7 @@
 
 mod clerk;
 mod clock;
+mod desk;
 mod lateness;
 mod message;
 mod nickname;
@@ -43,7 +44,7 @@ use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
 use self::clerk::Clerk;
-pub(crate) use self::clerk::Desk;
+pub(crate) use self::desk::{Desk, is_replay_id};
 pub(crate) use self::message::understands;
 use self::room::{Kind, Room, seat_bots};
 pub(crate) use self::routes::router;
@@ -51,6 +52,8 @@ use self::thinkers::Thinkers;
 pub(crate) use self::thinkers::give_way;
 use self::ticker::Ticker;
 use self::token::{Token, room_name};
+use crate::addresses::Addresses;
+use crate::vitals::Vitals;
 
 /// What rooms may take up.
 #[derive(Clone, Copy, Debug)]
@@ -59,8 +62,12 @@ pub struct Limits {
     pub rooms: usize,
     /// How many of them may have been made from one address.
     pub per_address: usize,
+    /// How many seats people of one address may have, in all rooms together.
+    pub seats_per_address: usize,
     /// How many may look on in one room.
     pub spectators: usize,
+    /// How many of them from one address.
+    pub spectators_per_address: usize,
     /// How many pages may be connected.
     pub sockets: usize,
     /// How many threads think, for games by the clock and as many for others.
@@ -80,7 +87,9 @@ impl Default for Limits {
         Self {
             rooms: 64,
             per_address: 16,
+            seats_per_address: 64,
             spectators: 200,
+            spectators_per_address: 50,
             sockets: 800,
             threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
             turn: Duration::from_millis(300),
@@ -97,12 +106,16 @@ struct House {
     ticker: Arc<Ticker>,
     thinkers: Thinkers,
     clerk: Clerk,
+    /// How many seats every address has.
+    seats: Arc<Addresses>,
 }
 
 /// All rooms.
 pub(crate) struct Rooms {
     house: Arc<House>,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
+    /// How many of them every address has made.
+    makers: Arc<Addresses>,
     thread: Mutex<Option<JoinHandle<()>>>,
     /// How many more pages may connect.
     places: Arc<Semaphore>,
@@ -121,18 +134,21 @@ impl Rooms {
         limits: Limits,
         offers: &[Offer],
         desk: Option<Desk>,
+        vitals: &Vitals,
     ) -> io::Result<Arc<Self>> {
         // The ticker looks after the rooms, which need it to be made.
         let all: Arc<Mutex<Weak<Self>>> = Arc::default();
         let swept = Arc::clone(&all);
-        let (ticker, thread) = Ticker::start(move |now| {
+        let (ticker, thread) = Ticker::start(vitals, move |now| {
             let rooms = swept.lock().upgrade();
             if let Some(rooms) = rooms {
                 rooms.sweep(now);
             }
         })?;
-        let (thinkers, clerk) = (Thinkers::start(limits.threads)?, Clerk::start(desk)?);
-        let house = Arc::new(House { limits, ticker, thinkers, clerk });
+        let thinkers = Thinkers::start(limits.threads, vitals)?;
+        let clerk = Clerk::start(desk, vitals)?;
+        let seats = Arc::new(Addresses::new(limits.seats_per_address));
+        let house = Arc::new(House { limits, ticker, thinkers, clerk, seats });
         let mut rooms = HashMap::new();
         for offer in offers {
             let name = screen_name(offer.game.name());
@@ -143,6 +159,7 @@ impl Rooms {
         let this = Arc::new(Self {
             house,
             rooms: Mutex::new(rooms),
+            makers: Arc::new(Addresses::new(limits.per_address)),
             thread: Mutex::new(Some(thread)),
             places: Arc::new(Semaphore::new(limits.sockets.max(1))),
             callers: AtomicU64::new(1),
@@ -159,18 +176,17 @@ impl Rooms {
         }
         let mut rooms = self.rooms.lock();
         let Limits { rooms: most, per_address, .. } = self.house.limits;
-        let makers = || rooms.values().filter_map(|room| room.maker());
-        if makers().count() >= most {
+        if rooms.values().filter(|room| !room.is_screen()).count() >= most {
             return Err(format!("there are {most} rooms already, and no more are allowed"));
         }
-        if makers().filter(|maker| *maker == from).count() >= per_address {
-            return Err(format!("there are {per_address} rooms made from your address already"));
-        }
+        let maker = self.makers.admit(from).ok_or_else(|| {
+            format!("there are {per_address} rooms made from your address already")
+        })?;
         let failed = |error: io::Error| format!("no room can be made: {error}");
         let name = room_name().map_err(failed)?;
         let kind = if open { Kind::Open } else { Kind::Private };
         let (room, token) =
-            Room::new(name.clone(), kind, Some(from), offer, &self.house).map_err(failed)?;
+            Room::new(name.clone(), kind, Some(maker), offer, &self.house).map_err(failed)?;
         rooms.insert(name.clone(), room);
         Ok((name, token))
     }

@@ -1,23 +1,37 @@
 //! What people may call themselves.
 
+use unicode_width::UnicodeWidthChar as _;
+
 /// The longest nickname, in characters.
 const LONGEST: usize = 24;
 
-/// The nickname as it is shown, if it may be one: 1 to 24 printable characters. Markup is text like any other:
-/// pages show it as text.
+/// How many marks may be stacked on one character.
+const MOST_MARKS: usize = 3;
+
+/// The nickname as it is shown, if it may be one: 1 to 24 printable characters, of which at least one can be seen by
+/// itself. Several blanks become one. Markup is text like any other: pages show it as text.
 pub(super) fn check(given: &str) -> Result<String, String> {
-    let name = given.trim();
+    // Only as much is looked at as could be a name.
+    let start: String = given.chars().take(8 * LONGEST).collect();
+    if let Some(character) = start.chars().find(|&character| !is_printable(character)) {
+        return Err(format!(
+            "a nickname has printable characters only, not U+{:04X}",
+            u32::from(character)
+        ));
+    }
+    let name = given.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     let count = name.chars().count();
     if !(1..=LONGEST).contains(&count) {
         return Err(format!("a nickname has 1 to {LONGEST} characters, not {count}"));
     }
-    match name.chars().find(|&character| !is_printable(character)) {
-        None => Ok(name.to_owned()),
-        Some(character) => Err(format!(
-            "a nickname has printable characters only, and U+{:04X} is none",
-            u32::from(character)
-        )),
+    if name.chars().all(|character| character.width().unwrap_or(0) == 0) {
+        return Err("a nickname needs a character that can be seen by itself".to_owned());
     }
+    let marks = name.split(|character: char| character.width().unwrap_or(0) > 0);
+    if marks.into_iter().any(|marks| marks.chars().count() > MOST_MARKS) {
+        return Err(format!("a nickname has at most {MOST_MARKS} marks on one character"));
+    }
+    Ok(name)
 }
 
 /// Whether a character shows as itself: no control, nothing invisible, nothing that turns the direction of
@@ -27,9 +41,10 @@ fn is_printable(character: char) -> bool {
         character,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
             | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e000}'..='\u{f8ff}'
-            | '\u{e0000}'..='\u{10ffff}'
+            | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e000}'..='\u{f8ff}'
+            | '\u{13430}'..='\u{1345f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d159}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{10ffff}'
     );
     !character.is_control() && !invisible && (!character.is_whitespace() || character == ' ')
 }
@@ -44,7 +59,11 @@ mod tests {
         {
             assert_eq!(check(name).as_deref(), Ok(name));
         }
-        assert_eq!(check("  Ann ").as_deref(), Ok("Ann"));
+        assert_eq!(check("  Ann   B ").as_deref(), Ok("Ann B"));
+        // A letter with its marks, as some systems write it, and a script that is written with marks.
+        for name in ["Zoe\u{308}", "\u{928}\u{92e}\u{938}\u{94d}\u{924}\u{947}"] {
+            assert_eq!(check(name).as_deref(), Ok(name));
+        }
         assert_eq!(check(&"x".repeat(24)).as_deref(), Ok("x".repeat(24).as_str()));
     }
 
@@ -54,6 +73,21 @@ mod tests {
         {
             assert!(check(name).is_err(), "{name:?}");
         }
+        // Hangul and Braille characters that are blank, other blanks, marks without a letter, formatting.
+        for name in ["\u{3164}", "\u{ffa0}", "\u{115f}\u{1160}", "\u{2800}", "\u{a0}", "\u{2003}"]
+            .iter()
+            .chain(&[
+                "\u{301}\u{302}",
+                "\u{64b}",
+                "\u{5b0}",
+                "\u{1d159}",
+                "\u{13437}",
+                " \u{20dd} ",
+            ])
+        {
+            assert!(check(name).is_err(), "{name:?}");
+        }
+        assert!(check(&format!("a{}", "\u{301}".repeat(9))).unwrap_err().contains("3 marks"));
         assert!(check(&"x".repeat(25)).unwrap_err().contains("not 25"));
         assert!(check("a\u{202e}b").unwrap_err().contains("U+202E"));
     }

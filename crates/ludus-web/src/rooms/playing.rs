@@ -10,10 +10,12 @@ use ludus_core::{Budget, Forfeit, Seat, SeatSet, TICKS_PER_SECOND};
 use serde_json::{Map, Value, json};
 
 use super::clock::Clocks;
+use super::desk::replay_id;
 use super::lateness::Lateness;
 use super::message::{self, ClockPlan};
 use super::patch;
 use super::room::Room;
+use super::seats::Seated;
 use super::{House, Limits};
 
 /// Of so many ticks one is told to those who look: twenty times a second.
@@ -39,10 +41,8 @@ pub(super) struct Order {
     pub(super) pace: Pace,
     /// What a decision may spend.
     pub(super) budget: Budget,
-    /// How many seats there are,
-    pub(super) seats: usize,
-    /// and whether people sit in some.
-    pub(super) people: bool,
+    /// Who sits where: the result is about them, even if they leave afterwards.
+    pub(super) seats: Vec<Seated>,
     /// When the first turn begins.
     pub(super) first: Instant,
 }
@@ -51,8 +51,10 @@ pub(super) struct Order {
 pub(super) struct Playing {
     live: Box<dyn AnyLive>,
     id: Option<LiveId>,
-    seats: usize,
+    seats: Vec<Seated>,
     clocked: bool,
+    /// How many turns were played.
+    turn: u32,
     /// When the next turn is due; where players are waited for, when it may be played at the earliest.
     due: Instant,
     period: Duration,
@@ -90,7 +92,8 @@ impl Playing {
         order: Order,
         limits: &Limits,
     ) -> Self {
-        let Order { pace, budget, seats, people, first } = order;
+        let Order { pace, budget, seats, first } = order;
+        let (people, count) = (seats.iter().any(Seated::is_person), seats.len());
         let told = live.snapshot().data;
         let clocked = live.clocked();
         let period = match (clocked, live.ticks()) {
@@ -99,7 +102,7 @@ impl Playing {
             (false, _) if people => Duration::ZERO,
             (false, _) => MOVE,
         };
-        let clocks = pace.clock.filter(|_| !clocked).map(|plan| Clocks::new(plan, seats));
+        let clocks = pace.clock.filter(|_| !clocked).map(|plan| Clocks::new(plan, count));
         // A bot that thinks until its turn is over is late; ticks are not thought about for so long.
         let time = match (clocked, live.ticks()) {
             (true, true) => None,
@@ -108,6 +111,7 @@ impl Playing {
         };
         let budget = Budget { time: budget.time.or(time), ..budget };
         let mut playing = Self {
+            turn: live.turn(),
             live,
             id,
             seats,
@@ -119,8 +123,8 @@ impl Playing {
             offers: SeatSet::EMPTY,
             told,
             told_count: 0,
-            acks: vec![0; seats],
-            next_acks: vec![0; seats],
+            acks: vec![0; count],
+            next_acks: vec![0; count],
             began: first,
         };
         playing.press_clocks(first);
@@ -153,12 +157,7 @@ impl Playing {
     }
 
     /// A seat offers a draw, or no longer does. If all do, it is one.
-    pub(super) fn offer_draw(
-        &mut self,
-        seat: Seat,
-        offer: bool,
-        seats: usize,
-    ) -> Result<(), String> {
+    pub(super) fn offer_draw(&mut self, seat: Seat, offer: bool) -> Result<(), String> {
         if self.clocked {
             return Err("this game has no draws by agreement".to_owned());
         }
@@ -167,7 +166,7 @@ impl Playing {
         } else {
             self.offers = SeatSet::EMPTY;
         }
-        if self.offers.len() == seats {
+        if self.offers.len() == self.seats.len() {
             self.live.agree_draw();
         }
         Ok(())
@@ -245,6 +244,7 @@ impl Playing {
 
     fn play(&mut self, now: Instant) -> Result<Step, ArenaError> {
         self.live.play()?;
+        self.turn = self.live.turn();
         self.acks.copy_from_slice(&self.next_acks);
         // An offer stands until the one to whom it was made has moved.
         self.offers = SeatSet::EMPTY;
@@ -252,7 +252,7 @@ impl Playing {
         if self.live.outcome().is_some() {
             return Ok(Step::Over);
         }
-        let show = !self.live.ticks() || self.live.turn().is_multiple_of(TOLD_EVERY);
+        let show = !self.live.ticks() || self.turn.is_multiple_of(TOLD_EVERY);
         Ok(Step::Played { show })
     }
 
@@ -285,7 +285,7 @@ impl Playing {
     fn frame(&self, now: Instant) -> Value {
         let mut frame = json!({
             "seq": self.told_count,
-            "turn": self.live.turn(),
+            "turn": self.turn,
             "acks": self.acks,
         });
         if let Some(clocks) = &self.clocks {
@@ -298,27 +298,38 @@ impl Playing {
     }
 
     /// Ends it: the match, for the clerk, and what is left to show.
-    pub(super) fn end(mut self: Box<Self>, now: Instant) -> (Box<dyn AnyLive>, Ended) {
-        if let Some(clocks) = &mut self.clocks {
-            clocks.stop(now);
-        }
-        let mut last = self.frame(now);
-        last["data"] = std::mem::take(&mut self.told);
-        let figures = Seat::first(self.seats).map(|seat| {
+    pub(super) fn end(self: Box<Self>, now: Instant) -> (Box<dyn AnyLive>, Ended) {
+        let figures = Seat::first(self.seats.len()).map(|seat| {
             let figures = self.live.figures(seat);
             let named = |(name, value): (&str, f64)| (name.to_owned(), value.into());
             figures.iter().map(named).collect::<Map<String, Value>>().into()
         });
         let figures: Vec<Value> = figures.collect();
         let outcome = self.live.outcome();
-        let result = json!({
-            "ranks": outcome.as_ref().map(|outcome| outcome.ranks().to_vec()),
-            "reason": outcome.as_ref().map(|outcome| outcome.reason().to_owned()),
-            "turns": self.live.turn(),
-            "seconds": (now.saturating_duration_since(self.began)).as_secs_f64(),
-            "figures": figures,
-        });
-        (self.live, Ended { id: self.id, last, result, replay: false, at: now })
+        let ranks = outcome.as_ref().map(|outcome| outcome.ranks().to_vec());
+        let reason = outcome.as_ref().map(|outcome| outcome.reason().to_owned());
+        self.over(now, json!({ "ranks": ranks, "reason": reason, "figures": figures }))
+    }
+
+    /// Ends it without an outcome, for this reason. The match is not asked anything: it may have failed.
+    pub(super) fn break_off(
+        self: Box<Self>,
+        now: Instant,
+        reason: &str,
+    ) -> (Box<dyn AnyLive>, Ended) {
+        self.over(now, json!({ "ranks": null, "reason": reason, "figures": [] }))
+    }
+
+    fn over(mut self: Box<Self>, now: Instant, mut result: Value) -> (Box<dyn AnyLive>, Ended) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop(now);
+        }
+        let mut last = self.frame(now);
+        last["data"] = std::mem::take(&mut self.told);
+        result["turns"] = self.turn.into();
+        result["seconds"] = now.saturating_duration_since(self.began).as_secs_f64().into();
+        let (id, seats) = (self.id, self.seats);
+        (self.live, Ended { id, seats, last, result, replay: false, at: now })
     }
 }
 
@@ -330,6 +341,8 @@ pub(super) struct Ended {
     pub(super) replay: bool,
     /// When it ended.
     pub(super) at: Instant,
+    /// Who sat where.
+    seats: Vec<Seated>,
     last: Value,
     result: Value,
 }
@@ -338,9 +351,14 @@ impl Ended {
     /// What it came to, as pages see it.
     pub(super) fn to_json(&self) -> Value {
         let mut result = self.result.clone();
-        let name = |id: LiveId| format!("live-{:06}", id.0);
-        result["replay"] = json!(self.id.filter(|_| self.replay).map(name));
+        result["replay"] = json!(self.id.filter(|_| self.replay).map(replay_id));
+        result["seats"] = json!(self.seats);
         result
+    }
+
+    /// The seat that a sitter had in the match.
+    pub(super) fn seat_of(&self, key: u64) -> Option<usize> {
+        self.seats.iter().position(|seated| seated.key == key)
     }
 
     /// The last position.

@@ -5,9 +5,11 @@ use std::time::{Duration, Instant};
 use ludus_arena::Entrant;
 use ludus_arena::session::PERSON;
 use ludus_core::BotSpec;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::token::Token;
+use crate::addresses::Counted;
 
 /// Who sits in a seat of a room, from one match to the next.
 pub(super) struct Sitter {
@@ -26,6 +28,8 @@ pub(super) enum Who {
         token: Token,
         /// Since when nobody has been connected with it.
         gone: Option<Instant>,
+        /// Counts among the seats of an address.
+        _counted: Counted,
     },
     /// A bot.
     Bot {
@@ -72,6 +76,35 @@ impl Sitter {
             }
             Who::Bot { name, .. } => json!({ "label": self.label, "kind": "bot", "bot": name }),
         }
+    }
+}
+
+/// Who sits in a seat of a match, as long as anybody asks about that match.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Seated {
+    /// The sitter's number.
+    #[serde(skip)]
+    pub(super) key: u64,
+    label: String,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bot: Option<String>,
+}
+
+impl Seated {
+    /// Whether it is a person's seat.
+    pub(super) fn is_person(&self) -> bool {
+        self.bot.is_none()
+    }
+}
+
+impl From<&Sitter> for Seated {
+    fn from(sitter: &Sitter) -> Self {
+        let (kind, bot) = match &sitter.who {
+            Who::Person { .. } => ("person", None),
+            Who::Bot { name, .. } => ("bot", Some(name.clone())),
+        };
+        Self { key: sitter.key, label: sitter.label.clone(), kind, bot }
     }
 }
 

@@ -4,6 +4,7 @@
 //! disconnected. So is one that says nothing at all.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -24,6 +25,10 @@ pub(super) const MOST_BYTES: usize = 4096;
 /// How many messages a page may send in a second, for a long time and at once.
 const RATE: f64 = 100.0;
 const BURST: f64 = 200.0;
+
+/// The same for messages that change the room, which everybody in it is told: all but actions in a match.
+const SLOW_RATE: f64 = 10.0;
+const SLOW_BURST: f64 = 60.0;
 
 /// How many messages that cannot be heard end the connection.
 const MOST_BAD: u32 = 50;
@@ -47,15 +52,16 @@ const SILENCE: Duration = Duration::from_secs(45);
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Serves a page until it goes.
-pub(super) async fn serve(socket: WebSocket, shared: &Shared) {
+pub(super) async fn serve(socket: WebSocket, shared: &Shared, from: IpAddr) {
     let (out, told) = mpsc::channel(AHEAD);
     let id = shared.rooms.callers.fetch_add(1, Ordering::Relaxed);
     let mut page = Page {
         shared,
-        caller: Caller { id, out },
+        caller: Caller { id, out, from },
         rooms: HashMap::new(),
         topics: HashMap::new(),
-        allowance: Allowance::new(Instant::now()),
+        allowance: Allowance::new(RATE, BURST, Instant::now()),
+        changes: Allowance::new(SLOW_RATE, SLOW_BURST, Instant::now()),
         bad: 0,
         heard: Instant::now(),
     };
@@ -76,6 +82,7 @@ struct Page<'a> {
     /// What it follows beside rooms.
     topics: HashMap<String, AbortHandle>,
     allowance: Allowance,
+    changes: Allowance,
     /// How many messages could not be heard.
     bad: u32,
     heard: Instant,
@@ -174,6 +181,9 @@ impl Page<'_> {
             }
             _ => {}
         }
+        if !matches!(said, Said::Act { .. }) && !self.changes.spend(Instant::now()) {
+            return self.refuse(room.as_deref(), "too many messages; slow down");
+        }
         let Some(name) = room else { return self.refuse(None, "room is missing") };
         let joins = matches!(said, Said::Join { .. });
         let leaves = matches!(said, Said::Leave {});
@@ -231,19 +241,22 @@ impl Page<'_> {
 
 /// How many messages a page may send now.
 struct Allowance {
+    rate: f64,
+    burst: f64,
     left: f64,
     at: Instant,
 }
 
 impl Allowance {
-    const fn new(now: Instant) -> Self {
-        Self { left: BURST, at: now }
+    /// This many a second in the long run, and this many at once.
+    const fn new(rate: f64, burst: f64, now: Instant) -> Self {
+        Self { rate, burst, left: burst, at: now }
     }
 
     /// Takes one, if there is one.
     fn spend(&mut self, now: Instant) -> bool {
         let passed = now.saturating_duration_since(self.at).as_secs_f64();
-        self.left = (self.left + passed * RATE).min(BURST);
+        self.left = (self.left + passed * self.rate).min(self.burst);
         self.at = now;
         if self.left < 1.0 {
             return false;
@@ -271,7 +284,7 @@ mod tests {
     #[test]
     fn an_allowance_is_spent_and_grows_again() {
         let start = Instant::now();
-        let mut allowance = Allowance::new(start);
+        let mut allowance = Allowance::new(RATE, BURST, start);
         let spent = (0..1000).filter(|_| allowance.spend(start)).count();
         assert_eq!(spent, 200);
         let spent =

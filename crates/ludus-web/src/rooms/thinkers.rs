@@ -9,9 +9,16 @@ use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
+use ludus_arena::contain;
 use ludus_arena::live::Question;
 use parking_lot::{Condvar, Mutex};
+
+use crate::vitals::{Heart, Vitals};
+
+/// How long a bot may think, an external program included, before its thread counts as stuck.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The stack of a thread that thinks: a search may go deep.
 const STACK: usize = 16 << 20;
@@ -40,16 +47,18 @@ struct State {
 
 impl Thinkers {
     /// Starts this many threads for the games by the clock, and as many for the others.
-    pub(super) fn start(threads: usize) -> io::Result<Self> {
+    pub(super) fn start(threads: usize, vitals: &Vitals) -> io::Result<Self> {
         let (quick, slow) = (Arc::<Queue>::default(), Arc::<Queue>::default());
         let all = Self { quick, slow, threads: Mutex::default() };
         for number in 0..threads.max(1) {
             let queues = [("quick", Arc::clone(&all.quick)), ("slow", Arc::clone(&all.slow))];
             for (name, queue) in queues {
+                let name = format!("{name}-{number}");
+                let heart = vitals.thread(&name, Some(PATIENCE));
                 let thread = thread::Builder::new()
-                    .name(format!("{name}-{number}"))
+                    .name(name)
                     .stack_size(STACK)
-                    .spawn(move || queue.think())?;
+                    .spawn(move || queue.think(&heart))?;
                 all.threads.lock().push(thread);
             }
         }
@@ -83,10 +92,13 @@ impl Thinkers {
 }
 
 impl Queue {
-    fn think(&self) {
+    fn think(&self, heart: &Heart) {
         give_way();
         while let Some(question) = self.next() {
-            question.ask();
+            // A question contains what fails in its match and lets the match know.
+            if let Err(error) = heart.beat(|| contain("a question", || question.ask())) {
+                tracing::error!(%error, at = error.location, "a bot was not asked");
+            }
         }
     }
 

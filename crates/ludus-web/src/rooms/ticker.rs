@@ -7,11 +7,18 @@ use std::sync::{Arc, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use ludus_arena::Agenda;
+use ludus_arena::{Agenda, contain};
 use parking_lot::{Condvar, Mutex};
 
 use super::lateness::Lateness;
 use super::room::Room;
+use crate::vitals::{Heart, Vitals};
+
+/// The name of the thread.
+const NAME: &str = "ludus-ticks";
+
+/// A turn takes microseconds: after this long the thread is stuck.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// When which room wants to be looked at.
 pub(super) struct Ticker {
@@ -30,6 +37,7 @@ struct State {
 impl Ticker {
     /// Starts the thread. It calls `sweep` about once a second, too.
     pub(super) fn start(
+        vitals: &Vitals,
         sweep: impl Fn(Instant) + Send + 'static,
     ) -> io::Result<(Arc<Self>, JoinHandle<()>)> {
         let ticker = Arc::new(Self {
@@ -38,9 +46,10 @@ impl Ticker {
             lateness: Lateness::default(),
         });
         let shared = Arc::clone(&ticker);
+        let heart = vitals.thread(NAME, Some(PATIENCE));
         let thread = thread::Builder::new()
-            .name("ludus-ticks".to_owned())
-            .spawn(move || shared.run(&sweep))?;
+            .name(NAME.to_owned())
+            .spawn(move || shared.run(&heart, &sweep))?;
         Ok((ticker, thread))
     }
 
@@ -61,19 +70,24 @@ impl Ticker {
         self.moved.notify_all();
     }
 
-    fn run(&self, sweep: &dyn Fn(Instant)) {
+    fn run(&self, heart: &Heart, sweep: &dyn Fn(Instant)) {
         let mut next_sweep = Instant::now() + SWEEP;
         while let Some(due) = self.next(next_sweep) {
-            match due {
-                Due::Room(room) => {
+            let now = Instant::now();
+            let done = heart.beat(|| match due {
+                // A room contains what fails in its match: this is for what it does beside.
+                Due::Room(room) => contain("a room", || {
                     if let Some(room) = room.upgrade() {
-                        room.on_time(Instant::now());
+                        room.on_time(now);
                     }
-                }
+                }),
                 Due::Sweep => {
-                    next_sweep = Instant::now() + SWEEP;
-                    sweep(Instant::now());
+                    next_sweep = now + SWEEP;
+                    contain("the rooms", || sweep(now))
                 }
+            });
+            if let Err(error) = done {
+                tracing::error!(%error, at = error.location, "a room failed; the others are played");
             }
         }
     }

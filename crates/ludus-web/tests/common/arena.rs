@@ -41,7 +41,7 @@ pub(crate) fn offers() -> Vec<Offer> {
 /// A server with all games, that records live matches in this folder.
 pub(crate) fn options(folder: &Path) -> Options {
     let (store, replays) = (folder.join("results.sqlite"), folder.join("live"));
-    let live = Some(LiveFiles { store, replays });
+    let live = Some(LiveFiles::new(store, replays));
     Options { offers: offers(), live, ..Options::default() }
 }
 
@@ -191,6 +191,6 @@ pub(crate) fn host(server: &Server, game: &str) -> (Page, String) {
     let (room, token) = create(server, game);
     let mut page = Page::open(server);
     let joined = page.join(&room, json!({ "host": token }));
-    assert_eq!(joined["you"], json!({ "seat": null, "host": true }), "{joined}");
+    assert_eq!(joined["you"], json!({ "seat": null, "host": true, "played": null }), "{joined}");
     (page, room)
 }

@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use ludus_core::BotSpec;
 use ludus_snake::SnakeKit;
 use ludus_web::{
-    DebugLog, LiveFiles, Options, ServeError, Server, TrainingOptions, half_of_the_cores,
+    DebugLog, LiveFiles, Options, Retention, ServeError, Server, TrainingOptions, half_of_the_cores,
 };
 use tokio::net::TcpListener;
 use tokio::signal;
@@ -99,7 +99,8 @@ fn options(
         job_threads: threads(serve.job_threads),
         live: store.as_ref().and_then(|store| live_files(serve, store)),
         store,
-        training: training(settings)?,
+        store_bytes: serve.store_bytes,
+        training: training(serve, settings)?,
         rooms: serve.rooms.limits(),
         offers: setup::offers(settings)?,
         bots: listed_bots(serve)?,
@@ -112,13 +113,14 @@ fn threads(given: usize) -> usize {
 }
 
 /// How pages begin training: as `ludus train` does.
-fn training(settings: &Settings) -> anyhow::Result<TrainingOptions> {
+fn training(serve: &ServeSettings, settings: &Settings) -> anyhow::Result<TrainingOptions> {
     let train = settings.train()?;
     Ok(TrainingOptions {
         evolution: train.evolution(),
         runs: train.runs,
         stagnation: train.stagnation,
         regression: train.regression,
+        keep: Retention { bytes: serve.run_bytes, count: serve.runs, ..Retention::RUNS },
     })
 }
 
@@ -139,6 +141,8 @@ fn live_files(serve: &ServeSettings, store: &Path) -> Option<LiveFiles> {
     serve.rooms.record.then(|| LiveFiles {
         store: store.to_owned(),
         replays: serve.rooms.replays.clone().unwrap_or_else(beside),
+        keep: serve.rooms.keep(),
+        store_bytes: serve.store_bytes,
     })
 }
 

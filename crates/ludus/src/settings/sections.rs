@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use ludus_train::secret::Secret;
 use ludus_train::{EvolutionPlan, Method};
+use ludus_web::{Retention, STORE_BYTES};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -236,6 +237,12 @@ pub(crate) struct ServeSettings {
     pub(crate) jobs_waiting: usize,
     /// How many threads one of them has; 0: half of the cores.
     pub(crate) job_threads: usize,
+    /// How many training runs that pages began are kept.
+    pub(crate) runs: usize,
+    /// How many bytes these may have in all.
+    pub(crate) run_bytes: u64,
+    /// The largest size of the result store, in bytes: beyond it the server adds nothing.
+    pub(crate) store_bytes: u64,
     /// What rooms may take up.
     pub(crate) rooms: RoomSettings,
     /// Bots that read files, start programs or call addresses and may be chosen on the pages all the
@@ -270,6 +277,9 @@ impl Default for ServeSettings {
             jobs: NonZeroUsize::MIN.saturating_add(1),
             jobs_waiting: 8,
             job_threads: 0,
+            runs: Retention::RUNS.count,
+            run_bytes: Retention::RUNS.bytes,
+            store_bytes: STORE_BYTES,
             rooms: RoomSettings::default(),
             bots: catalog::entries().iter().map(|e| (e.name.to_owned(), Vec::new())).collect(),
         }

@@ -4,16 +4,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ludus_arena::store::LiveId;
-use ludus_arena::{AnyLive, LivePlan};
+use ludus_arena::{AnyLive, ArenaError, LivePlan};
 use ludus_core::{Forfeit, Seed, keys};
 use serde_json::{Map, Value};
 
 use super::tell::tell_change;
-use super::{COUNTDOWN, INTERVAL, Inner, Kind, Phase, Room, TURN_MS};
+use super::{BUSY, COUNTDOWN, INTERVAL, Inner, Kind, Phase, Room, TURN_MS};
 use crate::rooms::clerk::Job;
 use crate::rooms::message::{self, ClockPlan};
 use crate::rooms::playing::{Order, Playing, Step};
-use crate::rooms::seats::Sitter;
+use crate::rooms::seats::{Seated, Sitter};
 use crate::rooms::token;
 
 impl Room {
@@ -44,37 +44,44 @@ impl Room {
         Ok(())
     }
 
-    /// The clerk has set the match up. Answers whether it is still wanted.
+    /// The clerk has set the match up. If it cannot begin, this is why.
     pub(in crate::rooms) fn begin(
         self: &Arc<Self>,
         live: Box<dyn AnyLive>,
         id: Option<LiveId>,
-    ) -> bool {
-        let mut inner = self.inner.lock();
-        if inner.closed || !matches!(inner.phase, Phase::Starting) {
-            return false;
-        }
-        let now = Instant::now();
-        let people = inner.sitters.iter().any(Sitter::is_person);
-        let first = if people && live.clocked() { now + COUNTDOWN } else { now };
-        let (pace, budget, seats) = (inner.pace, inner.offer.budget, inner.sitters.len());
-        let order = Order { pace, budget, seats, people, first };
-        let mut playing = Playing::new(live, id, order, &self.house.limits);
-        playing.ask(self, &self.house, now);
-        self.look_at(playing.next_look());
-        inner.phase = Phase::Playing(Box::new(playing));
-        self.tell_room(&mut inner);
-        self.tell_state(&mut inner);
-        true
+    ) -> Result<(), String> {
+        self.guarded(|inner| {
+            if inner.closed || !matches!(inner.phase, Phase::Starting) {
+                return Err("the room was closed".to_owned());
+            }
+            let now = Instant::now();
+            let people = inner.sitters.iter().any(Sitter::is_person);
+            let first = if people && live.clocked() { now + COUNTDOWN } else { now };
+            let seats = inner.sitters.iter().map(Seated::from).collect();
+            let order = Order { pace: inner.pace, budget: inner.offer.budget, seats, first };
+            let mut playing = Playing::new(live, id, order, &self.house.limits);
+            playing.ask(self, &self.house, now);
+            self.look_at(playing.next_look());
+            inner.phase = Phase::Playing(Box::new(playing));
+            inner.members.iter_mut().for_each(|member| member.played = member.sitter);
+            self.tell_room(inner);
+            self.tell_state(inner);
+            Ok(())
+        })
+        .unwrap_or_else(|error| Err(error.to_string()))
     }
 
     /// The match cannot be set up.
     pub(in crate::rooms) fn fail(self: &Arc<Self>, reason: &str) {
-        let mut inner = self.inner.lock();
+        self.cannot_begin(&mut self.inner.lock(), reason);
+    }
+
+    /// Tells everybody that the match cannot begin; the room waits again.
+    pub(super) fn cannot_begin(&self, inner: &mut Inner, reason: &str) {
         inner.phase = Phase::Waiting;
         let text = message::error(Some(&self.name), &format!("the match cannot begin: {reason}"));
         inner.members.iter_mut().for_each(|member| member.say(text.clone()));
-        self.tell_room(&mut inner);
+        self.tell_room(inner);
     }
 
     /// The result is in the store.
@@ -121,9 +128,7 @@ impl Room {
         if inner.sitters.iter().any(|sitter| !sitter.is_person()) && offer {
             return Err("bots do not agree on draws".to_owned());
         }
-        let seats = inner.sitters.len();
-        let playing = inner.playing()?;
-        playing.offer_draw(seat, offer, seats)?;
+        inner.playing()?.offer_draw(seat, offer)?;
         self.look();
         self.tell_room(inner);
         Ok(())
@@ -140,10 +145,18 @@ impl Room {
         }
     }
 
-    /// Plays what is due. Only the thread that ticks calls it.
+    /// Plays what is due. Only the thread that ticks calls it, and it has other rooms: when this one is
+    /// being changed at the moment, it comes back.
     pub(in crate::rooms) fn on_time(self: &Arc<Self>, now: Instant) {
-        let mut inner = self.inner.lock();
-        let Inner { phase, members, .. } = &mut *inner;
+        let Some(mut inner) = self.inner.try_lock() else {
+            return self.look_at(Some(now + BUSY));
+        };
+        // What fails ends the match; everybody in the room is told.
+        let _ = self.contained(&mut inner, |inner| self.play_due(inner, now));
+    }
+
+    fn play_due(self: &Arc<Self>, inner: &mut Inner, now: Instant) {
+        let Inner { phase, members, .. } = inner;
         match phase {
             Phase::Playing(playing) => {
                 let step = playing.on_time(now, &self.house.ticker.lateness);
@@ -160,21 +173,22 @@ impl Room {
                     Ok(Step::Over) => {
                         let text = playing.change(&self.name, now);
                         tell_change(&self.name, members, playing, text, now);
-                        self.end(&mut inner, now);
+                        self.end(inner, now);
                     }
+                    Err(ArenaError::Internal(error)) => self.broke(inner, &error),
                     Err(error) => {
                         tracing::error!(%error, room = self.name, "a live match cannot go on");
-                        self.abort(&mut inner, "its replay could not be written");
+                        self.break_off(inner, "its replay could not be written");
                     }
                 }
             }
             Phase::Over(ended) if self.kind == Kind::Screen && now - ended.at >= INTERVAL => {
                 if members.is_empty() {
                     inner.phase = Phase::Waiting;
-                } else if let Err(error) = inner.reopen().and_then(|()| self.start(&mut inner)) {
+                } else if let Err(error) = inner.reopen().and_then(|()| self.start(inner)) {
                     tracing::error!(error, room = self.name, "bots cannot play");
                 }
-                self.tell_room(&mut inner);
+                self.tell_room(inner);
             }
             _ => {}
         }
@@ -197,8 +211,26 @@ impl Room {
     /// Ends a match without an outcome; the room waits again.
     pub(super) fn abort(self: &Arc<Self>, inner: &mut Inner, reason: &'static str) {
         if let Phase::Playing(playing) = std::mem::replace(&mut inner.phase, Phase::Waiting) {
-            let (live, ended) = playing.end(Instant::now());
+            let (live, ended) = playing.break_off(Instant::now(), reason);
+            self.house.clerk.ask(Job::Abort { live, id: ended.id, reason: reason.into() });
+        }
+        self.tell_room(inner);
+    }
+
+    /// Ends a match without an outcome; the room shows why.
+    pub(super) fn break_off(self: &Arc<Self>, inner: &mut Inner, reason: &str) {
+        if !matches!(inner.phase, Phase::Playing(_)) {
+            return;
+        }
+        if let Phase::Playing(playing) = std::mem::replace(&mut inner.phase, Phase::Waiting) {
+            let now = Instant::now();
+            let (live, ended) = playing.break_off(now, reason);
+            let reason = reason.to_owned().into();
             self.house.clerk.ask(Job::Abort { live, id: ended.id, reason });
+            inner.phase = Phase::Over(Box::new(ended));
+            if self.kind == Kind::Screen {
+                self.look_at(Some(now + INTERVAL));
+            }
         }
         self.tell_room(inner);
     }

@@ -14,17 +14,21 @@ use crate::rooms::token::Token;
 impl Room {
     /// Looks for people who are gone. Answers whether the room has come to its end.
     pub(in crate::rooms) fn sweep(self: &Arc<Self>, now: Instant) -> bool {
+        // A room whose match fails here is looked at again a second later.
+        self.guarded(|inner| self.look_after(inner, now)).unwrap_or(false)
+    }
+
+    fn look_after(self: &Arc<Self>, inner: &mut Inner, now: Instant) -> bool {
         let limits = &self.house.limits;
-        let mut inner = self.inner.lock();
         if self.kind == Kind::Screen {
             let idle = inner.empty.is_some_and(|since| now - since >= limits.alone);
             if idle && matches!(inner.phase, Phase::Playing(_)) {
-                self.abort(&mut inner, "nobody looked");
+                self.abort(inner, "no viewers were left");
             }
             return false;
         }
         if inner.empty.is_some_and(|since| now - since >= limits.alone) {
-            self.close(&mut inner, "nobody was here any more");
+            self.close(inner, "everybody has left");
             return true;
         }
         let gone = |sitter: &Sitter| sitter.is_gone(now, limits.reconnect);
@@ -40,9 +44,9 @@ impl Room {
                 _ => {}
             }
         }
-        let passed = self.pass_host_on(&mut inner, now);
+        let passed = self.pass_host_on(inner, now);
         if passed || !seats.is_empty() && !matches!(inner.phase, Phase::Playing(_)) {
-            self.tell_room(&mut inner);
+            self.tell_room(inner);
         }
         false
     }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
-use ludus_arena::Offer;
+use ludus_arena::{InternalError, Offer, contain};
 use ludus_core::{BotSpec, Seat};
 use parking_lot::Mutex;
 use serde_json::Value;
@@ -31,6 +31,7 @@ use super::message::Said;
 use super::playing::{Ended, Pace, Playing};
 use super::seats::{Sitter, Who, free_label};
 use super::token::Token;
+use crate::addresses::{Addresses, Counted};
 use crate::roster::Roster;
 
 /// How long a turn may take where turns come by a clock, in milliseconds.
@@ -38,6 +39,9 @@ const TURN_MS: std::ops::RangeInclusive<u64> = 100..=5000;
 
 /// How long people have to put their fingers on the keys, in games by the clock.
 const COUNTDOWN: Duration = Duration::from_secs(3);
+
+/// How soon the thread that ticks comes back to a room that was being changed.
+const BUSY: Duration = Duration::from_millis(1);
 
 /// How long the last position of a match on the screen of the front page stands.
 const INTERVAL: Duration = Duration::from_secs(6);
@@ -48,6 +52,8 @@ pub(crate) struct Caller {
     pub(crate) id: u64,
     /// Where what is said to it goes.
     pub(crate) out: Sender<Utf8Bytes>,
+    /// Where it comes from.
+    pub(crate) from: IpAddr,
 }
 
 /// Whose room it is.
@@ -67,9 +73,11 @@ pub(crate) struct Room {
     /// The name of its game, as pages have it.
     game: String,
     kind: Kind,
-    /// Where it was made from; a screen is made by the server.
-    maker: Option<IpAddr>,
+    /// Counts among the rooms of the address it was made from; a screen is made by the server.
+    _maker: Option<Counted>,
     house: Arc<House>,
+    /// How many pages every address has here.
+    visitors: Arc<Addresses>,
     inner: Mutex<Inner>,
 }
 
@@ -109,9 +117,13 @@ struct Member {
     out: Sender<Utf8Bytes>,
     /// The key of whoever it is that sits.
     sitter: Option<u64>,
+    /// The key of its sitter in the match that is shown, also after leaving the seat.
+    played: Option<u64>,
     host: bool,
     /// Whether it missed something, because it does not read as fast as it is told.
     behind: bool,
+    /// Counts among the pages of an address in this room.
+    _counted: Option<Counted>,
 }
 
 impl Member {
@@ -128,7 +140,7 @@ impl Room {
     pub(super) fn new(
         name: String,
         kind: Kind,
-        maker: Option<IpAddr>,
+        maker: Option<Counted>,
         offer: &Offer,
         house: &Arc<House>,
     ) -> std::io::Result<(Arc<Self>, Token)> {
@@ -151,18 +163,55 @@ impl Room {
             closed: false,
         };
         let (game, house) = (offer.game.name().to_owned(), Arc::clone(house));
-        let room = Self { name, game, kind, maker, house, inner: Mutex::new(inner) };
+        let visitors = Arc::new(Addresses::new(house.limits.spectators_per_address));
+        let room =
+            Self { name, game, kind, _maker: maker, house, visitors, inner: Mutex::new(inner) };
         Ok((Arc::new(room), token))
     }
 
-    /// The address that it was made from, if a person made it.
-    pub(super) const fn maker(&self) -> Option<IpAddr> {
-        self.maker
+    /// Whether it is on the front page's screen.
+    pub(super) fn is_screen(&self) -> bool {
+        self.kind == Kind::Screen
     }
 
     /// Its name.
     pub(super) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The name of its game, as pages have it.
+    pub(super) fn game(&self) -> &str {
+        &self.game
+    }
+
+    /// Does something with the room. If the game fails on the way, its match ends, and the room continues.
+    fn guarded<T>(
+        self: &Arc<Self>,
+        code: impl FnOnce(&mut Inner) -> T,
+    ) -> Result<T, InternalError> {
+        self.contained(&mut self.inner.lock(), code)
+    }
+
+    /// The same where the room is locked already.
+    fn contained<T>(
+        self: &Arc<Self>,
+        inner: &mut Inner,
+        code: impl FnOnce(&mut Inner) -> T,
+    ) -> Result<T, InternalError> {
+        let done = contain(&self.game, || code(&mut *inner));
+        if let Err(error) = &done {
+            self.broke(inner, error);
+        }
+        done
+    }
+
+    /// The game has failed: its match ends.
+    fn broke(self: &Arc<Self>, inner: &mut Inner, error: &InternalError) {
+        tracing::error!(%error, at = error.location, room = self.name, "a live match is given up");
+        match inner.phase {
+            Phase::Starting => self.cannot_begin(inner, &error.to_string()),
+            _ => self.break_off(inner, &error.to_string()),
+        }
     }
 
     /// Does what somebody says who is in it, or wants to be.
@@ -172,39 +221,49 @@ impl Room {
         said: Said,
         roster: &Roster,
     ) -> Result<(), String> {
-        let mut inner = self.inner.lock();
+        self.guarded(|inner| self.obey(inner, caller, said, roster))
+            .unwrap_or_else(|error| Err(error.to_string()))
+    }
+
+    fn obey(
+        self: &Arc<Self>,
+        inner: &mut Inner,
+        caller: &Caller,
+        said: Said,
+        roster: &Roster,
+    ) -> Result<(), String> {
         if inner.closed {
             return Err("the room is closed".to_owned());
         }
         if let Said::Join { token, host } = said {
-            return self.join(&mut inner, caller, token.as_deref(), host.as_deref());
+            return self.join(inner, caller, token.as_deref(), host.as_deref());
         }
         if inner.members.iter().all(|member| member.id != caller.id) {
             return Err("join the room first".to_owned());
         }
         match said {
             Said::Leave {} => {
-                self.leave(&mut inner, caller.id);
+                self.leave(inner, caller.id);
                 Ok(())
             }
-            Said::Sit { nickname } => self.sit(&mut inner, caller.id, &nickname),
-            Said::Stand {} => self.stand(&mut inner, caller.id),
-            Said::Act { action, n } => self.act(&mut inner, caller.id, &action, n),
-            Said::Resign {} => self.resign(&mut inner, caller.id),
-            Said::Draw { offer } => self.draw(&mut inner, caller.id, offer),
+            Said::Sit { nickname } => self.sit(inner, caller, &nickname),
+            Said::Stand {} => self.stand(inner, caller.id),
+            Said::Act { action, n } => self.act(inner, caller.id, &action, n),
+            Said::Resign {} => self.resign(inner, caller.id),
+            Said::Draw { offer } => self.draw(inner, caller.id, offer),
             Said::Sync {} => {
-                self.tell_all_to(&mut inner, caller.id);
+                self.tell_all_to(inner, caller.id);
                 Ok(())
             }
             Said::AddBot { bot } => {
                 inner.check_host(caller.id)?;
                 let listed = roster.game(&self.game).map_err(|problem| problem.to_string())?;
                 let spec = listed.bot(&bot).map_err(|problem| problem.to_string())?;
-                self.add_bot(&mut inner, bot, spec)
+                self.add_bot(inner, bot, spec)
             }
             host => {
                 inner.check_host(caller.id)?;
-                self.hear_host(&mut inner, host)
+                self.hear_host(inner, host)
             }
         }
     }

@@ -36,6 +36,10 @@ impl Room {
             return Err("the room has as many spectators as it may".to_owned());
         }
         inner.members.retain(|member| member.id != caller.id);
+        let counted = self.visitors.admit(caller.from);
+        if sitter.is_none() && !is_host && counted.is_none() {
+            return Err("your address has as many pages in this room as it may".to_owned());
+        }
         for member in &mut inner.members {
             // Who comes back from elsewhere is the one who counts.
             if sitter.is_some() && member.sitter == sitter {
@@ -43,7 +47,16 @@ impl Room {
             }
         }
         let out = caller.out.clone();
-        inner.members.push(Member { id: caller.id, out, sitter, host: is_host, behind: false });
+        let (id, played) = (caller.id, sitter);
+        inner.members.push(Member {
+            id,
+            out,
+            sitter,
+            played,
+            host: is_host,
+            behind: false,
+            _counted: counted,
+        });
         inner.empty = None;
         inner.note_presence(Instant::now());
         self.tell_room(inner);
@@ -76,7 +89,7 @@ impl Room {
     pub(super) fn sit(
         self: &Arc<Self>,
         inner: &mut Inner,
-        caller: u64,
+        caller: &Caller,
         nickname: &str,
     ) -> Result<(), String> {
         inner.check_waiting()?;
@@ -84,14 +97,17 @@ impl Room {
             return Err("this is no room to play in".to_owned());
         }
         let name = nickname::check(nickname)?;
-        if inner.member(caller).is_some_and(|member| member.sitter.is_some()) {
+        if inner.member(caller.id).is_some_and(|member| member.sitter.is_some()) {
             return Err("you sit already".to_owned());
         }
+        let counted = self.house.seats.admit(caller.from);
+        let counted = counted.ok_or("your address has as many seats as it may")?;
         let token = Token::new().map_err(|error| format!("no token: {error}"))?;
         let label = free_label(&inner.sitters, &name);
-        let key = inner.seat(label, Who::Person { token: token.clone(), gone: None })?;
+        let who = Who::Person { token: token.clone(), gone: None, _counted: counted };
+        let key = inner.seat(label, who)?;
         let seat = inner.sitters.len() - 1;
-        if let Some(member) = inner.member(caller) {
+        if let Some(member) = inner.member(caller.id) {
             member.sitter = Some(key);
             member.say(message::about(
                 &self.name,

@@ -1,8 +1,10 @@
 //! What people are told.
 
+use std::collections::HashMap;
 use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{Inner, Kind, Member, Phase, Room};
@@ -11,16 +13,29 @@ use crate::rooms::playing::Playing;
 use crate::rooms::seats::Sitter;
 
 impl Room {
-    /// Tells everybody how the room stands.
+    /// Tells everybody how the room stands. Those who have the same part in it are told the same text, which is made
+    /// once: most are spectators.
     pub(super) fn tell_room(&self, inner: &mut Inner) {
         let common = self.to_json(inner);
+        let mut texts: HashMap<You, Utf8Bytes> = HashMap::new();
         for at in 0..inner.members.len() {
-            let seat = inner.members[at].sitter.and_then(|key| inner.place_of(key));
-            let member = &mut inner.members[at];
-            let mut own = common.clone();
-            own["you"] = json!({ "seat": seat, "host": member.host });
-            member.say(message::about(&self.name, "room", own));
+            let you = inner.you(at);
+            let text = texts.entry(you).or_insert_with(|| self.told(&common, you)).clone();
+            inner.members[at].say(text);
         }
+    }
+
+    /// Tells one member how the room stands.
+    fn tell_room_to(&self, inner: &mut Inner, caller: u64) {
+        let Some(at) = inner.members.iter().position(|member| member.id == caller) else { return };
+        let text = self.told(&self.to_json(inner), inner.you(at));
+        inner.members[at].say(text);
+    }
+
+    fn told(&self, common: &Value, you: You) -> Utf8Bytes {
+        let mut own = common.clone();
+        own["you"] = json!(you);
+        message::about(&self.name, "room", own)
     }
 
     /// Tells everybody the whole position.
@@ -41,7 +56,7 @@ impl Room {
     }
 
     pub(super) fn tell_all_to(&self, inner: &mut Inner, caller: u64) {
-        self.tell_room(inner);
+        self.tell_room_to(inner, caller);
         self.tell_state_to(inner, caller);
     }
 
@@ -86,7 +101,26 @@ impl Room {
     }
 }
 
+/// The part of a member in a room.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+struct You {
+    seat: Option<usize>,
+    host: bool,
+    /// The seat in the match that is shown, also after leaving the seat.
+    played: Option<usize>,
+}
+
 impl Inner {
+    fn you(&self, at: usize) -> You {
+        let member = &self.members[at];
+        let seat = member.sitter.and_then(|key| self.place_of(key));
+        let played = match &self.phase {
+            Phase::Over(ended) => member.played.and_then(|key| ended.seat_of(key)),
+            _ => seat,
+        };
+        You { seat, host: member.host, played }
+    }
+
     /// The whole position, if there is one.
     pub(super) fn state(&self, room: &str, now: Instant) -> Option<Utf8Bytes> {
         match &self.phase {
