@@ -88,7 +88,7 @@ impl LogEntry {
             turn: self.turn,
             budget: Budget::of_time(settings.time_for(info.timeout)),
             id: info.id,
-            bot: None,
+            bot: self.bot,
             after,
         })
     }

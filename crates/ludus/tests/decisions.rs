@@ -327,6 +327,45 @@ fn a_recorded_match_of_snakes_becomes_frames_of_the_board_viewer() {
 }
 
 #[test]
+fn a_log_is_decided_by_the_bots_that_it_names() {
+    let ludus = Ludus::new();
+    // A position in which two bots decide differently, logged once for each of them.
+    let line = lines("four_snakes").remove(0);
+    let decided = |bot: &str| {
+        ludus.write("one.jsonl", &format!("{line}\n"));
+        let document = ludus.json(&format!("replay one.jsonl --bot {bot} --nodes 200 --json"));
+        document["decisions"][0]["now"]["action"].as_str().unwrap().to_owned()
+    };
+    let bots = ["easy", "hard", "heuristic:space=0,hunger=900"];
+    let answers = bots.map(decided);
+    let mut log = String::new();
+    for (bot, answer) in bots.iter().zip(&answers) {
+        let mut line = line.clone();
+        line["bot"] = (*bot).into();
+        line["chosen_move"] = answer.as_str().into();
+        log.push_str(&format!("{line}\n"));
+    }
+    ludus.write("log.jsonl", &log);
+    let document = ludus.json("replay log.jsonl --nodes 200 --json");
+    assert_eq!(document["match_percent"], 100.0, "{document}");
+    assert_eq!(document["bot"], "as recorded");
+    let named: Vec<_> =
+        document["decisions"].as_array().unwrap().iter().map(|d| d["bot"].clone()).collect();
+    assert_eq!(named, bots);
+    // A bot that is asked for decides all of them.
+    let all = ludus.json("replay log.jsonl --nodes 200 --bot hard --json");
+    let now = all["decisions"].as_array().unwrap().iter().map(|d| d["now"]["action"].clone());
+    assert!(now.into_iter().all(|action| action == answers[1].as_str()), "{all}");
+    // Logs of earlier versions name no bot: the snake of the server decides.
+    let old = ludus
+        .command("replay one.jsonl --nodes 200 --json")
+        .env("LUDUS_SERVE_SNAKE", "easy")
+        .assert();
+    let old: Value = serde_json::from_slice(&old.success().get_output().stdout).unwrap();
+    assert_eq!(old["decisions"][0]["now"]["action"], answers[0].as_str());
+}
+
+#[test]
 fn a_file_starts_no_program_and_calls_no_address() {
     let ludus = Ludus::new();
     ludus.text("match chess random easy --games 1 --rules max_plies=4,opening=none --record r");
@@ -340,4 +379,11 @@ fn a_file_starts_no_program_and_calls_no_address() {
     // It is still a record that can be verified, and that other bots can decide.
     ludus.text("replay foreign.jsonl --verify");
     ludus.text("replay foreign.jsonl --bot easy");
+
+    let mut line = lines("survival_basic").remove(0);
+    line["bot"] = "http:url=http://127.0.0.1:9".into();
+    ludus.write("log.jsonl", &format!("{line}\n"));
+    let (out, error) = failing(&ludus, &["log.jsonl", "--nodes", "50"]);
+    assert!(out.contains("Line 1 is broken: its bot cannot decide again: http:url="), "{out}");
+    assert_eq!(error, "ludus: log.jsonl: 1 line is broken\n");
 }
