@@ -22,6 +22,9 @@ const NODES: u64 = 1_000;
 /// The table of a bot in training, in mebibytes: a thousand positions need no more.
 const HASH: usize = 1;
 
+/// The largest table of an opponent, in mebibytes: another machine may have asked for it.
+const MOST_HASH: usize = 256;
+
 /// How many games the match against the shipped weights has.
 const CONTEST_GAMES: u64 = 400;
 
@@ -125,7 +128,13 @@ impl Trainable<Chess> for HardWeights {
         against: Pool,
     ) -> Result<Box<dyn Fitness<Chess>>, TrainError> {
         let needs: Needs = keys::check(settings, "settings", "")?;
-        against.specs().try_for_each(|spec| bots::make(spec, HASH).map(drop))?;
+        against.specs().try_for_each(|spec| {
+            let allowed = "1 to 256 in training";
+            match spec.value::<usize>("hash", allowed)? {
+                Some(hash) if hash > MOST_HASH => Err(spec.bad_value("hash", allowed)),
+                _ => bots::make(spec, HASH).map(drop),
+            }
+        })?;
         Ok(Box::new(Points { needs, against }))
     }
 
@@ -303,6 +312,17 @@ mod tests {
         let wrong: BotSpec = "heuristic:tempo=51".parse().unwrap();
         let error = bots::make(&wrong, HASH).err().unwrap().to_string();
         assert_eq!(error, "bot heuristic has tempo=51; allowed: 0 to 50");
+    }
+
+    #[test]
+    fn opponents_in_training_do_not_take_all_memory() {
+        let fitness = |bot: &str| {
+            let pool = Pool::new([bot], "chess", bots::BOTS, ludus_core::Trust::BuiltIn).unwrap();
+            HardWeights.fitness(&HardWeights.settings(), pool).err().map(|error| error.to_string())
+        };
+        assert_eq!(fitness("hard:hash=256"), None);
+        let error = "bot hard has hash=16384; allowed: 1 to 256 in training";
+        assert_eq!(fitness("hard:hash=16384").as_deref(), Some(error));
     }
 
     #[test]

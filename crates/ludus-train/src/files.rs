@@ -45,10 +45,10 @@ pub enum FilesError {
         reason: io::Error,
     },
     /// There is a run in the folder already.
-    #[error("{} has a run already; --resume goes on with it, --force starts it anew", .0.display())]
+    #[error("{} already has a run; --resume continues it, --force starts over", .0.display())]
     Exists(PathBuf),
     /// There is no run in the folder.
-    #[error("{} is no run: it has no run.json", .0.display())]
+    #[error("{} is not a run: it has no run.json", .0.display())]
     NoRun(PathBuf),
     /// A file of the run does not hold what it should.
     #[error("{} cannot be used: {reason}", path.display())]
@@ -142,7 +142,8 @@ impl Folder {
         let text = fs::read_to_string(&path).map_err(system("read", &path))?;
         let plan: Plan = serde_json::from_str(&text).map_err(|e| corrupt(&path, e))?;
         if plan.format != FORMAT {
-            let reason = format!("it has the form {}, this program knows {FORMAT}", plan.format);
+            let reason =
+                format!("its format is {}, and this version of ludus reads {FORMAT}", plan.format);
             return Err(corrupt(&path, reason));
         }
         Ok(plan)
@@ -160,7 +161,7 @@ impl Folder {
         let text = fs::read_to_string(&path).map_err(system("read", &path))?;
         let (sum, body) = text.split_once('\n').unwrap_or_default();
         if sum != checksum(body) {
-            return Err(corrupt(&path, "it is damaged; start the run anew with --force"));
+            return Err(corrupt(&path, "it is damaged; start the run over with --force"));
         }
         let state: State = serde_json::from_str(body).map_err(|e| corrupt(&path, e))?;
         let of_size = |genome: &Vec<f64>| genome.len() == genes;

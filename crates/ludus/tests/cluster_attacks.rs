@@ -1,5 +1,6 @@
 //! What somebody who can write to a cluster cannot do: run programs, read files, pass off results, take over terminals.
 
+#![cfg(feature = "cluster")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;

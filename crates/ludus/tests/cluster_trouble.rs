@@ -209,8 +209,8 @@ fn a_worker_of_another_build_refuses_and_says_so() {
     let _trainer = member.join(&RunId::fresh(), false);
     wait_for(&ludus, &nats, |status| status["runs"].as_array().unwrap().len() == 1);
     let line = ludus.error(&format!("worker --cluster {}", nats.url()), 1);
-    let wanted = format!("tetris solo on the cluster wants {}: ", member.build);
-    assert!(line.starts_with("this worker is of build ") && line.contains(&wanted), "{line}");
+    let wanted = format!("tetris solo on the cluster needs {}: ", member.build);
+    assert!(line.starts_with("this worker has build ") && line.contains(&wanted), "{line}");
 }
 
 #[test]

@@ -307,8 +307,7 @@ fn nothing_is_overwritten_without_force() {
     assert_eq!(std::fs::read_to_string(ludus.folder().join("out.json")).unwrap(), "mine");
     ludus.text(&format!("{args} --force"));
     std::fs::remove_file(ludus.folder().join("out.json")).unwrap();
-    let said =
-        "runs/tetris-solo-1 has a run already; --resume goes on with it, --force starts it anew";
+    let said = "runs/tetris-solo-1 already has a run; --resume continues it, --force starts over";
     assert_eq!(ludus.error(&args, 1), said);
     ludus.text(&format!("{args} --force"));
 }
@@ -321,13 +320,13 @@ fn what_cannot_be_resumed_is_said_in_one_line() {
     assert_eq!(ludus.error("train --resume tetris-solo-1", 2), finished);
     assert_eq!(
         ludus.error("train --resume nowhere", 1),
-        "runs/nowhere is no run: it has no run.json"
+        "runs/nowhere is not a run: it has no run.json"
     );
 
     let checkpoint = ludus.folder().join("runs/tetris-solo-1/checkpoint");
     std::fs::remove_file(ludus.folder().join("runs/tetris-solo-1/weights.json")).unwrap();
     let whole = std::fs::read_to_string(&checkpoint).unwrap();
-    let damaged = "runs/tetris-solo-1/checkpoint cannot be used: it is damaged; start the run anew with --force";
+    let damaged = "runs/tetris-solo-1/checkpoint cannot be used: it is damaged; start the run over with --force";
     for text in [whole[..whole.len() / 2].to_owned(), whole.replacen("0.", "1.", 1), String::new()]
     {
         std::fs::write(&checkpoint, text).unwrap();
@@ -359,7 +358,7 @@ fn weights_to_begin_from_must_have_every_gene_and_no_other() {
     assert_eq!(range, "--from: w.json: gene column_transitions is 7; allowed: 0 to 1");
     ludus.write("w.json", "no json");
     let error = ludus.error(&format!("train tetris {SMALL} --from w.json"), 1);
-    assert!(error.starts_with("--from: w.json is no weights file: expected"), "{error}");
+    assert!(error.starts_with("--from: w.json is not a weights file: expected"), "{error}");
     let error = ludus.error(&format!("train tetris {SMALL} --from no.json"), 1);
     assert!(error.starts_with("--from: cannot read no.json: "), "{error}");
 }
@@ -369,15 +368,21 @@ fn arguments_that_make_no_sense_are_named() {
     let ludus = Ludus::new();
     for (args, said) in [
         ("train pong", "there is no game \"pong\"; "),
-        ("train tetris --mode slow", "--mode: tetris has no \"slow\" to be trained; allowed: solo"),
-        ("train tetris --optimizer cma", "--optimizer: there is no \"cma\"; allowed: evolution, "),
+        ("train tetris --mode slow", "--mode: tetris has no mode \"slow\"; allowed: solo"),
+        (
+            "train tetris --optimizer cma",
+            "--optimizer: unknown optimizer \"cma\"; allowed: evolution, ",
+        ),
         ("train tetris -p 3", "--population is 3; allowed: 4 and more"),
         ("train tetris -g 0", "--generations is 0; allowed: 1 and more"),
         ("train tetris --mutation-rate 2", "--mutation-rate is 2; allowed: 0 to 1"),
         ("train tetris -p 6", "--elitism and immigrants together is 7; allowed: less than the "),
-        ("train tetris --opponents 3", "--opponents: training of tetris solo has no such setting"),
-        ("train chess --no-lookahead", "--no-lookahead: training of chess hard has no such "),
-        ("train tetris --stagnation 3", "--stagnation and --regression: tetris solo has fixed "),
+        ("train tetris --opponents 3", "--opponents: training tetris solo has no such setting"),
+        ("train chess --no-lookahead", "--no-lookahead: training chess hard has no such "),
+        (
+            "train tetris --stagnation 3",
+            "--stagnation and --regression: tetris solo has no opponents ",
+        ),
         ("train tetris --mode battle --opponents 9", "9 opponents; allowed: 1 to 7"),
         ("train tetris --mode battle --against hrad", "tetris has no bot \"hrad\"; "),
         ("train tetris --set worth.lines=0", "--set: unknown key \"worth.lines\"; "),
@@ -387,7 +392,10 @@ fn arguments_that_make_no_sense_are_named() {
         ),
         ("train tetris --rules hieght=3", "--rules: unknown key \"hieght\"; did you mean height?"),
         ("train tetris --rules height=3", "rule height is 3; allowed: 4 to 40"),
-        ("train tetris -o no/such/file.json", "the folder of no/such/file.json does not exist"),
+        (
+            "train tetris -o no/such/file.json",
+            "--output: the folder of no/such/file.json does not exist",
+        ),
     ] {
         let error = ludus.error(args, 2);
         assert!(error.starts_with(said), "{args}: {error}");

@@ -85,11 +85,11 @@ impl Link {
             .connect(move |event| match event {
                 Event::Connected if lost.swap(false, Ordering::Relaxed) => {
                     count.send_modify(|count| *count += 1);
-                    say("connected to the cluster again");
+                    say("reconnected to the cluster");
                 }
                 Event::Disconnected => {
                     lost.store(true, Ordering::Relaxed);
-                    say("lost the connection to the cluster; trying to get it back");
+                    say("lost the connection to the cluster; reconnecting");
                 }
                 _ => {}
             })

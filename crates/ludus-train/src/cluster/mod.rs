@@ -121,7 +121,7 @@ pub enum ClusterError {
     },
     /// All runs on the cluster want another version of the games.
     #[error(
-        "this worker is of build {own}, and {run} on the cluster wants {wanted}: their games do not play alike, and its results would be wrong. Install the trainer's version here"
+        "this worker has build {own}, and {run} on the cluster needs {wanted}: their games differ, and the results would be wrong. Install the trainer's version here"
     )]
     OtherBuild {
         /// Our build.

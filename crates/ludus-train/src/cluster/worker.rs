@@ -121,7 +121,7 @@ async fn tell_of_others(link: Arc<Link>, build: Build) {
             let Ok(note) = serde_json::from_slice::<RunNote>(&entry.value) else { continue };
             if note.build != build && told.len() < MOST_RUNS && !told.contains(&entry.key) {
                 (link.tell)(&format!(
-                    "{} wants build {}; this worker is of build {build} and does not take part",
+                    "{} needs build {}; this worker has build {build} and does not join it",
                     note.what, note.build
                 ));
                 told.push(entry.key);

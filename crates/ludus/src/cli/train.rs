@@ -30,7 +30,7 @@ pub(crate) struct TrainArgs {
     #[arg(required_unless_present = "resume")]
     pub(crate) game: Option<String>,
 
-    /// What of the game is trained: tetris has solo, battle and master [default: the first there is]
+    /// What to train: solo, battle or master of tetris, duel or four of snake, hard of chess [default: the first]
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Option<String>,
 
@@ -87,7 +87,7 @@ pub(crate) struct TrainArgs {
     #[arg(long)]
     pub(crate) force: bool,
 
-    /// Games of the match against the shipped weights at the end; 0 for none
+    /// Games of the final match against the shipped weights; 0 for none
     #[arg(long, value_name = "N")]
     pub(crate) match_games: Option<u64>,
 
@@ -153,15 +153,15 @@ impl TrainArgs {
 /// The numbers of a run.
 #[derive(Debug, Args)]
 pub(crate) struct TrainNumbers {
-    /// The seed that everything random comes from [default: train.seed]
+    /// The random seed [default: train.seed]
     #[arg(long, value_name = "S")]
     pub(crate) seed: Option<u64>,
 
-    /// What proposes genomes: evolution, cma-es or cross-entropy [default: train.optimizer]
+    /// The optimizer: evolution, cma-es or cross-entropy [default: train.optimizer]
     #[arg(long, value_name = "NAME")]
     pub(crate) optimizer: Option<String>,
 
-    /// Genomes of a generation [default: train.population]
+    /// Genomes per generation [default: train.population]
     #[arg(long, short, value_name = "N")]
     pub(crate) population: Option<usize>,
 
@@ -169,39 +169,39 @@ pub(crate) struct TrainNumbers {
     #[arg(long, short, value_name = "N")]
     pub(crate) generations: Option<u64>,
 
-    /// Games of every genome in a generation [default: train.games]
+    /// Games per genome in each generation [default: train.games]
     #[arg(long, short = 'n', visible_alias = "battles", value_name = "N")]
     pub(crate) games: Option<usize>,
 
-    /// Genomes drawn for a tournament, of which the best becomes a parent [default: train.tournament]
+    /// Genomes in a tournament; its best becomes a parent [default: train.tournament]
     #[arg(long, value_name = "N")]
     pub(crate) tournament: Option<usize>,
 
-    /// How often a gene changes, 0 to 1 [default: train.mutation_rate]
+    /// Probability that a gene mutates, 0 to 1 [default: train.mutation_rate]
     #[arg(long, value_name = "P")]
     pub(crate) mutation_rate: Option<f64>,
 
-    /// The standard deviation of a change [default: train.mutation_sigma]
+    /// Standard deviation of a mutation [default: train.mutation_sigma]
     #[arg(long, value_name = "S")]
     pub(crate) mutation_sigma: Option<f64>,
 
-    /// How often a child has two parents, 0 to 1 [default: train.crossover_rate]
+    /// Probability that a child has two parents, 0 to 1 [default: train.crossover_rate]
     #[arg(long, value_name = "P")]
     pub(crate) crossover_rate: Option<f64>,
 
-    /// The best that go on unchanged [default: train.elitism]
+    /// How many of the best genomes stay unchanged [default: train.elitism]
     #[arg(long, value_name = "N")]
     pub(crate) elitism: Option<usize>,
 
-    /// Random genomes that join every generation [default: train.immigrants]
+    /// How many random genomes join each generation [default: train.immigrants]
     #[arg(long, value_name = "N")]
     pub(crate) immigrants: Option<usize>,
 
-    /// Battle: generations without a gain of 1 % until genomes are the opponents [default: train.stagnation]
+    /// Genomes become the opponents after this many generations without a gain of 1 % [default: train.stagnation]
     #[arg(long, value_name = "N")]
     pub(crate) stagnation: Option<u32>,
 
-    /// Battle: generations 5 % below the best until they no longer are [default: train.regression]
+    /// Bots become the opponents again after this many generations 5 % below the best [default: train.regression]
     #[arg(long, value_name = "N")]
     pub(crate) regression: Option<u32>,
 }
@@ -217,11 +217,11 @@ pub(crate) struct FitnessArgs {
     #[arg(long, value_name = "N")]
     pub(crate) max_pieces: Option<u32>,
 
-    /// Tetris: judge placements without the next piece
+    /// Tetris: evaluate placements without looking at the next piece
     #[arg(long)]
     pub(crate) no_lookahead: bool,
 
-    /// How many opponents there are
+    /// How many opponents a genome plays against
     #[arg(long, value_name = "N")]
     pub(crate) opponents: Option<usize>,
 
@@ -230,11 +230,11 @@ pub(crate) struct FitnessArgs {
     #[arg(long, value_name = "BOTS")]
     pub(crate) against: Vec<String>,
 
-    /// Anything that fitness depends on, by its key in run.json: worth.lines=0,lookahead=full
+    /// Any setting of the fitness by its key in run.json: worth.lines=0,lookahead=full
     #[arg(long, value_name = "KEYS")]
     pub(crate) set: Option<String>,
 
-    /// Positions that a decision may look at
+    /// Node budget of each decision
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
 }

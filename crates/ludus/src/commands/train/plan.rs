@@ -21,7 +21,7 @@ pub(super) fn trainable(
 ) -> anyhow::Result<Box<dyn AnyTrainable>> {
     let mut all = game.trainables();
     if all.is_empty() {
-        return Err(usage(format!("nothing of {} can be trained", game.name())));
+        return Err(usage(format!("{} has nothing to train", game.name())));
     }
     let Some(mode) = mode else { return Ok(all.swap_remove(0)) };
     match all.iter().position(|trainable| trainable.name() == mode) {
@@ -29,7 +29,7 @@ pub(super) fn trainable(
         None => {
             let names: Vec<_> = all.iter().map(|trainable| trainable.name()).collect();
             let hint = names::hint(mode, &names);
-            Err(usage(format!("--mode: {} has no {mode:?} to be trained; {hint}", game.name())))
+            Err(usage(format!("--mode: {} has no mode {mode:?}; {hint}", game.name())))
         }
     }
 }
@@ -49,7 +49,9 @@ pub(super) fn plan(
     let adapts = trainable.adapts();
     if !adapts && (given.stagnation.is_some() || given.regression.is_some()) {
         let what = format!("{} {}", game.name(), trainable.name());
-        return Err(usage(format!("--stagnation and --regression: {what} has fixed opponents")));
+        return Err(usage(format!(
+            "--stagnation and --regression: {what} has no opponents that adapt"
+        )));
     }
     let plan = Plan {
         format: FORMAT,
@@ -87,7 +89,7 @@ fn method(name: &str) -> anyhow::Result<Method> {
     let found = Method::ALL.iter().find(|(known, _)| *known == name);
     found.map(|(_, method)| *method).ok_or_else(|| {
         let known: Vec<_> = Method::ALL.iter().map(|(name, _)| *name).collect();
-        usage(format!("--optimizer: there is no {name:?}; {}", names::hint(name, &known)))
+        usage(format!("--optimizer: unknown optimizer {name:?}; {}", names::hint(name, &known)))
     })
 }
 
@@ -104,7 +106,7 @@ fn fitness(
         None => Ok(()),
         Some(text) => keys::set(&mut tree, key, &text).map_err(|_| {
             let what = format!("{} {}", game.name(), trainable.name());
-            usage(format!("{flag}: training of {what} has no such setting"))
+            usage(format!("{flag}: training {what} has no such setting"))
         }),
     };
     set("--max-pieces", "rules.max_pieces", args.max_pieces.map(|n| n.to_string()))?;
@@ -134,7 +136,7 @@ fn start(from: &str, trainable: &dyn AnyTrainable) -> anyhow::Result<Vec<f64>> {
             let text = std::fs::read_to_string(Path::new(path))
                 .with_context(|| format!("--from: cannot read {path}"))?;
             let file: File = serde_json::from_str(&text)
-                .with_context(|| format!("--from: {path} is no weights file"))?;
+                .with_context(|| format!("--from: {path} is not a weights file"))?;
             train::genome(trainable.genes(), &file.weights)
                 .with_context(|| format!("--from: {path}"))?
         }
