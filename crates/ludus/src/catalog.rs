@@ -84,6 +84,7 @@ fn kit<K: GameKit>(settings: &Value) -> Result<K, serde_json::Error> {
 }
 
 /// The sections of all games with their defaults.
+#[cfg(feature = "cluster")]
 pub(crate) fn defaults() -> Value {
     all().into_iter().map(|entry| (entry.name.to_owned(), entry.defaults)).collect()
 }

@@ -16,9 +16,10 @@ use ludus_core::{Budget, Game, GameKit, KeyError, keys, names};
 use serde::Deserialize;
 use serde_json::Value;
 
+#[cfg(feature = "cluster")]
+pub(crate) use self::sections::ClusterSettings;
 pub(crate) use self::sections::{
-    ClusterSettings, DebugSettings, MatchSettings, ResultsSettings, ServeSettings,
-    TournamentSettings, TrainSettings,
+    DebugSettings, MatchSettings, ResultsSettings, ServeSettings, TournamentSettings, TrainSettings,
 };
 pub(crate) use self::source::Source;
 use crate::catalog::{self, BudgetSettings};
