@@ -54,3 +54,22 @@ fn the_contents_page_lists_every_page() {
         }
     }
 }
+
+#[test]
+fn no_page_has_marks_of_an_unfinished_merge() {
+    for (page, text) in documents() {
+        let marked =
+            text.lines().any(|line| line.starts_with("<<<<<<<") || line.starts_with(">>>>>>>"));
+        assert!(!marked, "{}", page.display());
+    }
+}
+
+#[test]
+fn pages_use_plain_words() {
+    for (page, text) in documents() {
+        let lower = text.to_lowercase();
+        for word in ["whoever", "nobody", "somebody", "by lot", "looks on", "so many"] {
+            assert!(!lower.contains(word), "{}: {word}", page.display());
+        }
+    }
+}

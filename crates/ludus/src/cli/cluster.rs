@@ -5,8 +5,8 @@ use clap::{Args, Subcommand};
 /// Arguments of `ludus worker`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Start and stop workers at any time. Ctrl-C finishes the running jobs and exits; a second Ctrl-C exits at once, and the
-cluster gives the jobs to other workers. Credentials are settings (`ludus config`), best in the environment:
+Start and stop workers at any time. Ctrl-C finishes the running jobs and exits; a second Ctrl-C exits at once, and the \
+cluster gives the jobs to other workers. Credentials are settings (`ludus config`), best in the environment: \
 LUDUS_CLUSTER_USER and LUDUS_CLUSTER_PASSWORD, LUDUS_CLUSTER_TOKEN, LUDUS_CLUSTER_CREDS_FILE. See docs/CLUSTER.md.
 
 Examples:

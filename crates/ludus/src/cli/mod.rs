@@ -113,3 +113,28 @@ pub(crate) enum Command {
     /// Write man pages
     Man(ManArgs),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A terminal wraps a paragraph once, so it may have no line breaks of its own.
+    fn check_paragraphs(command: &clap::Command) {
+        let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let lines: Vec<_> = text.lines().collect();
+        let is_text = |line: &str| !line.is_empty() && !line.starts_with(' ');
+        for pair in lines.windows(2) {
+            assert!(
+                !is_text(pair[0]) || !is_text(pair[1]),
+                "{}: a line break in a paragraph: {pair:?}",
+                command.get_name()
+            );
+        }
+        command.get_subcommands().for_each(check_paragraphs);
+    }
+
+    #[test]
+    fn paragraphs_of_help_have_no_line_breaks() {
+        check_paragraphs(&plain_command());
+    }
+}

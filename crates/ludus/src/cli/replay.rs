@@ -9,17 +9,17 @@ use super::series::BudgetArgs;
 /// Arguments of `ludus replay`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The file is a replay that `ludus match --record` wrote, or a debug log that `ludus serve --log` wrote; ludus
-finds out which. A replay is shown, unless a flag below asks to re-run its decisions. The decisions of a log are
-always re-run, by the bot that the log names (without one: serve.snake). Turns of a replay count from 1, those of
+The file is a replay that `ludus match --record` wrote, or a debug log that `ludus serve --log` wrote; ludus \
+finds out which. A replay is shown, unless a flag below asks to re-run its decisions. The decisions of a log are \
+always re-run, by the bot that the log names (without one: serve.snake). Turns of a replay count from 1, those of \
 a log as the requests counted them.
 
-What a decision may spend: --nodes, --depth and --time, else what was recorded in the replay; for a log the time
+What a decision may spend: --nodes, --depth and --time, else what was recorded in the replay; for a log the time \
 that the server had. Settings do not change it. --nodes makes the answers of a log repeatable.
 
 --extract - prints the selected lines of a log and nothing else, so that `> FILE` makes a log of them.
 
-Decisions that differ are no failure. Exit code 1: a line is broken, a selected turn is missing, a bot has no
+Decisions that differ are no failure. Exit code 1: a line is broken, a selected turn is missing, a bot has no \
 answer, or --validate failed.
 
 Examples:

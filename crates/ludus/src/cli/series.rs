@@ -9,9 +9,9 @@ use ludus_core::Budget;
 /// Arguments of `ludus watch`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Keys: space pauses, n steps, 1 to 4 set the speed, tab switches between the grid and one board, s shows the
-statistics, f shows the position as text and copies it, esc goes to the menu, q quits, ? lists all keys.
-human is you: chess by typed moves or with the cursor, snake and live tetris with the arrow keys. Two people
+Keys: space pauses, n steps, 1 to 4 set the speed, tab switches between the grid and one board, s shows the \
+statistics, f shows the position as text and copies it, esc goes to the menu, q quits, ? lists all keys. \
+human is you: chess by typed moves or with the cursor, snake and live tetris with the arrow keys. Two people \
 share the keyboard: the second one plays snake and tetris with W, A, S and D.
 
 Examples:
@@ -57,15 +57,15 @@ pub(crate) struct WatchArgs {
 /// Arguments of `ludus match`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A bot is NAME, NAME:key=value,… or label=NAME…; `ludus bots GAME` lists them. One bot plays solo where
-the game allows it. The seats are rotated from game to game, and all games of one rotation share their
+A bot is NAME, NAME:key=value,… or label=NAME…; `ludus bots GAME` lists them. One bot plays solo where \
+the game allows it. The seats are rotated from game to game, and all games of one rotation share their \
 pieces, so --games is best a multiple of the number of bots.
 
-Elo intervals and the likelihood of superiority (LOS) are computed on whole rotations, with Jeffreys' prior;
-a single one has no interval. Bots that fail are listed below the table with the reason, and with the last
+Elo intervals and the likelihood of superiority (LOS) are computed on whole rotations, with Jeffreys' prior; \
+a single one has no interval. Bots that fail are listed below the table with the reason, and with the last \
 lines of standard error where they are programs.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage. With --sprt: 0 elo1 accepted, 4 elo0 accepted, 3 undecided or
+Exit codes: 0 done, 1 failed, 2 wrong usage. With --sprt: 0 elo1 accepted, 4 elo0 accepted, 3 undecided or \
 interrupted.
 
 Examples:

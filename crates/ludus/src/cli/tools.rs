@@ -29,14 +29,14 @@ pub(crate) struct StepArgs {
 /// Arguments of `ludus serve`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every built-in snake answers at /snakes/NAME/, those of [serve.bots] at /snakes/LABEL/, and serve.snake at the
+Every built-in snake answers at /snakes/NAME/, those of [serve.bots] at /snakes/LABEL/, and serve.snake at the \
 root. Ctrl-C answers what is under way and ends. RUST_LOG=debug logs every move.
 
-With --listen 0.0.0.0:8000 other machines can reach the server. They ask it by its address, or by a name that the
+With --listen 0.0.0.0:8000 other machines can reach the server. They ask it by its address, or by a name that the \
 setting serve.hosts lists.
 
-The public board viewer can show a game while its snakes play here, and recorded matches by the name of their
-file: use this server as its engine. /games lists the games, /games/ID describes one, and the WebSocket
+The public board viewer can show a game while its snakes play here, and recorded matches by the name of their \
+file: use this server as its engine. /games lists the games, /games/ID describes one, and the WebSocket \
 /games/ID/events sends its frames.
 
 Examples:

@@ -9,8 +9,8 @@ use super::series::HowArgs;
 /// Arguments of `ludus tournament`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every game goes into the result store as soon as it is over. The same command again plays what is missing
-of the same tournament: same game, rules, bots, format, games, seed and budget, same version of ludus. If
+Every game goes into the result store as soon as it is over. The same command again plays what is missing \
+of the same tournament: same game, rules, bots, format, games, seed and budget, same version of ludus. If \
 nothing is missing, it shows the result. --new begins another one. One program at a time plays a tournament.
 
 Ratings are Bradley–Terry in Elo around 0 with 95 % intervals; with more than two seats Weng–Lin.
@@ -74,7 +74,7 @@ pub(crate) enum FormatArg {
 /// Arguments of `ludus results`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Without --matches or --ratings: the tournaments. --ratings shows how bots did in each tournament, and their
+Without --matches or --ratings: the tournaments. --ratings shows how bots did in each tournament, and their \
 Weng–Lin rating over all tournaments of the game so far.
 
 Examples:

@@ -7,14 +7,14 @@ use clap::Args;
 /// Arguments of `ludus train`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A run has its own folder: run.json, log.csv, fitness.svg, checkpoint and weights.json. The same seed gives the same
-files, whatever --jobs is. After every generation weights.json has the best weights so far; play with them as
+A run has its own folder: run.json, log.csv, fitness.svg, checkpoint and weights.json. The same seed gives the same \
+files, whatever --jobs is. After every generation weights.json has the best weights so far; play with them as \
 weights:path=FILE. Ctrl-C stops after the generation, a second Ctrl-C at once.
 
---resume continues a run with all its settings. You can change --generations (also of a finished run: it trains on)
+--resume continues a run with all its settings. You can change --generations (also of a finished run: it trains on) \
 and --match-games; --jobs, --cluster, --no-local, --allow-programs and --json are not part of a run.
 
-Tetris trains solo on a board of 7 rows and master on 10, for 2000 pieces: on 20 rows good weights clear nearly all
+Tetris trains solo on a board of 7 rows and master on 10, for 2000 pieces: on 20 rows good weights clear nearly all \
 lines that are possible, and cannot be told apart. --rules height=20 gives the usual board.
 
 Examples:

@@ -3,6 +3,7 @@
 use std::io::{BufRead, Write, stdin};
 
 use ludus_arena::AnyGame;
+use ludus_arena::lines::Lines;
 use serde_json::{Value, json};
 
 use crate::cli::StepArgs;
@@ -13,17 +14,14 @@ pub(super) fn run(args: &StepArgs, settings: &Settings, out: &mut dyn Write) -> 
     filter(game.as_ref(), stdin().lock(), out)
 }
 
-/// Answers every line of the input. Whoever asks may wait for the answer before the next question, so
-/// each goes out at once.
+/// Answers every line of the input. A program may wait for the answer before it asks again, so each goes out at once.
 fn filter(game: &dyn AnyGame, input: impl BufRead, out: &mut dyn Write) -> anyhow::Result<()> {
-    for line in input.split(b'\n') {
-        let line = line?;
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        let answer = match serde_json::from_slice::<Value>(&line) {
-            Ok(request) => game.step(&request).unwrap_or_else(|error| failed(&error)),
-            Err(error) => failed(&format!("the line is not JSON: {error}")),
+    let mut lines = Lines::new(input);
+    while let Some(line) = lines.advance()? {
+        let answer = match line.text.map(serde_json::from_str::<Value>) {
+            Ok(Ok(request)) => game.step(&request).unwrap_or_else(|error| failed(&error)),
+            Ok(Err(error)) => failed(&format!("the line is not JSON: {error}")),
+            Err(reason) => failed(&format!("the line cannot be read: {reason}")),
         };
         serde_json::to_writer(&mut *out, &answer).map_err(std::io::Error::from)?;
         writeln!(out)?;
