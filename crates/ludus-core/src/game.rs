@@ -252,6 +252,6 @@ mod tests {
     #[test]
     fn a_wrong_number_of_seats_is_named_with_what_is_allowed() {
         let error = RulesError::Seats { game: "chess", given: 3, allowed: 2..=2 };
-        assert_eq!(error.to_string(), "chess is played with 2 to 2 seats, not 3");
+        assert_eq!(error.to_string(), "chess is played with 2 seats, not 3");
     }
 }

@@ -156,7 +156,7 @@ fn a_flood_is_slowed_down_and_does_not_reach_the_room() {
     let mut eve = Page::open(&server);
     eve.join(&room, json!({}));
     let text = json!({"v": 1, "type": "sync", "room": room}).to_string();
-    for _ in 0..240 {
+    for _ in 0..100 {
         if !eve.try_send(&text) {
             break;
         }

@@ -50,7 +50,7 @@ fn bash_completes_a_bot() {
     let program = Path::new(env!("CARGO_BIN_EXE_ludus"));
     let path = format!("{}:{}", program.parent().unwrap().display(), env!("PATH"));
     let line = format!(
-        "{script}\nCOMP_WORDS=(ludus match chess mas)\nCOMP_CWORD=3\nCOMP_TYPE=9\n_clap_complete_ludus\necho \"${{COMPREPLY[@]}}\""
+        "{script}\nCOMP_WORDS=(ludus match chess mas)\nCOMP_CWORD=3\nCOMP_TYPE=9\n_clap_complete_ludus ludus mas chess\necho \"${{COMPREPLY[@]}}\""
     );
     let output = Command::new("bash").env("PATH", path).arg("-c").arg(line).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();

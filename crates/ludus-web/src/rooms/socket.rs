@@ -189,7 +189,7 @@ impl Page<'_> {
         let leaves = matches!(said, Said::Leave {});
         let known = self.rooms.get(&name).cloned();
         if joins && known.is_none() && self.rooms.len() >= MOST_ROOMS {
-            return self.refuse(Some(&name), "a page is in so many rooms at most");
+            return self.refuse(Some(&name), &format!("at most {MOST_ROOMS} rooms per connection"));
         }
         let room = match known.or_else(|| self.shared.rooms.room(&name).filter(|_| joins)) {
             Some(room) => room,
@@ -215,7 +215,7 @@ impl Page<'_> {
     fn follow(&mut self, topic: String) -> Result<Option<Utf8Bytes>, Farewell> {
         self.topics.retain(|_, task| !task.is_finished());
         if self.topics.len() >= MOST_TOPICS && !self.topics.contains_key(&topic) {
-            return self.refuse(None, "a page follows so many topics at most");
+            return self.refuse(None, &format!("at most {MOST_TOPICS} topics per connection"));
         }
         match topics::follow(self.shared, &topic, self.caller.out.clone()) {
             Ok(task) => {

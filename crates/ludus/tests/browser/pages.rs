@@ -83,7 +83,7 @@ fn rooms_fit_light_and_dark_narrow_and_wide() {
         page.go(&server.url("/"));
         page.click(&format!("{} a", named(&format!("screen-{game}"))));
         page.shows(&named("phase"), "");
-        look(&page, &page.address(), "On the screen");
+        look(&page, &page.address(), "Live");
         page.is_content();
     }
 }

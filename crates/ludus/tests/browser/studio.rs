@@ -20,10 +20,8 @@ fn turn(page: &Browser) -> Option<u64> {
 fn matches_in_the_grid_are_paused_stepped_and_finished() {
     let server = Server::start();
     let page = Browser::open(&server.url("/watch?game=snake"));
-    // Without those that think for long.
-    for bot in ["hard", "medium"] {
-        page.click(&format!("[aria-label=\"Remove {bot}\"]"));
-    }
+    // Without the one that searches.
+    page.click("[aria-label=\"Remove medium\"]");
     page.write(&named("games"), "3");
     page.choose(&named("boards"), "2");
     page.choose(&named("speed"), "500");
@@ -109,7 +107,7 @@ fn a_tournament_goes_from_its_start_to_standings_and_its_matches_can_be_seen() {
 fn a_training_run_draws_its_chart_until_it_is_stopped() {
     let server = Server::start();
     let page = Browser::open(&server.url("/training"));
-    page.shows(&named("runs"), "no run yet");
+    page.shows(&named("runs"), "No runs yet");
     page.write(&named("population"), "4");
     page.write(&named("generations"), "2000");
     page.write(&named("games"), "1");
