@@ -1,5 +1,7 @@
 //! The documents: short enough, complete, with links that lead somewhere, in plain words.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

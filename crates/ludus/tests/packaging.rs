@@ -1,5 +1,7 @@
 //! What packages carry beside the program: completions that know games and bots, man pages, the container file.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod common;
 
 use std::fs;

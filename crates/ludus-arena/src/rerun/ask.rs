@@ -81,6 +81,9 @@ pub(super) fn start_all<G: Game>(players: &mut Players<G>, game: &G, seat: Seat)
     }
 }
 
+/// The place of an expectation in the report, and the actions that are right.
+type Expected<G> = (usize, Vec<<G as Game>::Action>);
+
 impl<G: Game> Player<G> {
     fn ask(&mut self, moment: &Moment<'_, G>, plan: &RerunPlan) -> Asked<G::Action> {
         if let Some(failed) = &self.unstarted {
@@ -175,7 +178,7 @@ impl<'a> Rerun<'a> {
     fn right_actions<G: Game>(
         &self,
         moment: &Moment<'_, G>,
-    ) -> Result<Vec<(usize, Vec<G::Action>)>, ArenaError> {
+    ) -> Result<Vec<Expected<G>>, ArenaError> {
         let of_turn = self.report.validations.iter().enumerate();
         of_turn
             .filter(|(_, validation)| validation.turn == moment.turn)

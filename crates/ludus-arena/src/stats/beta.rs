@@ -17,7 +17,7 @@ impl Beta {
     /// The one with this mean and variance; `None` if there is none.
     pub(super) fn with_moments(mean: f64, variance: f64) -> Option<Self> {
         let size = mean * (1.0 - mean) / variance - 1.0;
-        (size.is_finite() && size > 0.0).then(|| Self { a: mean * size, b: (1.0 - mean) * size })
+        (size.is_finite() && size > 0.0).then_some(Self { a: mean * size, b: (1.0 - mean) * size })
     }
 
     /// The probability of a value below `x`: the regularised incomplete beta function.

@@ -29,7 +29,7 @@ pub(super) fn draw(app: &App, game: &str, seats: &[Said<'_>], area: Rect, frame:
     let framed = block(app, "seats");
     let inner = framed.inner(area);
     frame.render_widget(framed, area);
-    let game = app.hall.game(game).map(|game| game.as_ref());
+    let game = app.hall.game(game).map(AsRef::as_ref);
     let width = usize::from(inner.width);
     let about: Vec<About<'_>> = seats
         .iter()

@@ -41,9 +41,9 @@ pub(super) fn run(
     store.note(id, &standings, complete)?;
     let document = Document::new(&plan, id, before, complete, &standings);
     if args.json {
-        write_json(out, &document)?
+        write_json(out, &document)?;
     } else {
-        write_tables(out, &document)?
+        write_tables(out, &document)?;
     }
     all_finished(&broken)
 }
