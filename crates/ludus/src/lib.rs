@@ -5,14 +5,14 @@
 //!
 //! | module | what lives there |
 //! |---|---|
-//! | [`cli`] | the arguments of every command |
-//! | [`completion`] | candidates for shell completions: games and bots |
-//! | [`catalog`] | the one list of games |
-//! | [`settings`] | defaults, `ludus.toml`, `LUDUS_*`, flags, and where each value comes from |
-//! | [`commands`] | one file per command |
-//! | [`output`] | files that flags name for writing |
-//! | [`tables`] | the one way tables are drawn |
-//! | [`failure`] | errors and exit codes |
+//! | `cli` | the arguments of every command |
+//! | `completion` | candidates for shell completions: games and bots |
+//! | `catalog` | the one list of games |
+//! | `settings` | defaults, `ludus.toml`, `LUDUS_*`, flags, and where each value comes from |
+//! | `commands` | one file per command |
+//! | `output` | files that flags name for writing |
+//! | `tables` | the one way tables are drawn |
+//! | `failure` | errors and exit codes |
 
 mod catalog;
 mod cli;
