@@ -41,7 +41,7 @@ pub(super) fn targets() -> Vec<Target> {
             name: "step",
             examples: || {
                 owned(&[
-                    r#"{"board":["..........",".#########","....##....","....##...."],"piece":"T","action":"r1x3"}"#,
+                    r#"{"board":["..........","..........","..........",".#########"],"piece":"T","action":"r1x3"}"#,
                     r#"{"board":["....","....","....",".#.#"],"piece":"I"}"#,
                     r#"{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","move":"e2e4"}"#,
                     r#"{"fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1"}"#,
