@@ -123,7 +123,7 @@ class Group {
     const { status, boards, under_way: underWay } = message;
     if (status.paused !== this.paused && this.pause) {
       this.paused = status.paused;
-      fill(this.pause, this.paused ? "▶ Go on" : "❚❚ Pause");
+      fill(this.pause, this.paused ? "▶ Resume" : "❚❚ Pause");
     }
     if (this.speed && document.activeElement !== this.speed) this.speed.value = String(status.delay_ms);
     for (const news of boards) this.cell(news, underWay).show(news);
