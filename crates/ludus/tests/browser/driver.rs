@@ -32,6 +32,26 @@ pub(crate) fn named(name: &str) -> String {
     format!("[data-test=\"{name}\"]")
 }
 
+/// Starts the driver at a free port; `None` if it ended without telling one.
+fn start_driver() -> Option<(Child, u16)> {
+    let mut driver = Command::new("chromedriver")
+        .arg("--port=0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("chromedriver is installed by scripts/test");
+    let mut lines = BufReader::new(driver.stdout.take()?).lines();
+    let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
+        line.split("successfully on port ").nth(1)?.trim_end_matches('.').parse().ok()
+    });
+    let Some(port) = port else {
+        let _ = driver.wait();
+        return None;
+    };
+    std::thread::spawn(move || lines.for_each(drop));
+    Some((driver, port))
+}
+
 /// A browser of its own, without any memory of another.
 pub(crate) struct Browser {
     driver: Child,
@@ -44,21 +64,9 @@ pub(crate) struct Browser {
 impl Browser {
     /// A browser that shows this page.
     pub(crate) fn open(url: &str) -> Self {
-        let mut driver = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("chromedriver is installed by scripts/test");
-        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
-        let port: u16 = lines
-            .by_ref()
-            .map_while(Result::ok)
-            .find_map(|line| {
-                line.split("successfully on port ").nth(1)?.trim_end_matches('.').parse().ok()
-            })
-            .expect("chromedriver tells its port");
-        std::thread::spawn(move || lines.for_each(drop));
+        // It takes the same port on two kinds of addresses, and ends if another program has one of them.
+        let started = (0..5).find_map(|_| start_driver());
+        let (driver, port) = started.expect("chromedriver tells its port");
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(2 * PATIENCE))
