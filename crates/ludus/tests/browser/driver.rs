@@ -40,7 +40,7 @@ fn start_driver() -> Option<(Child, u16)> {
         .stderr(Stdio::null())
         .spawn()
         .expect("chromedriver is installed by scripts/test");
-    let mut lines = BufReader::new(driver.stdout.take()?).lines();
+    let mut lines = BufReader::new(driver.stdout.take().expect("it is piped")).lines();
     let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
         line.split("successfully on port ").nth(1)?.trim_end_matches('.').parse().ok()
     });
