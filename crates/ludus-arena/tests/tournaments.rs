@@ -179,7 +179,7 @@ fn a_store_gives_back_what_was_put_in() {
     let plan = plan(&FIVE, Format::RoundRobin, 2, 2);
     let mut store = Store::open(&path).unwrap();
     let entry = store.take_up(&plan).unwrap();
-    // As long as it is being played, nobody else may play it.
+    // As long as it is being played, no other program may play it.
     let busy = store.take_up(&plan).unwrap_err();
     assert!(matches!(busy, StoreError::Played { tournament, .. } if tournament == entry.id.0));
     let mut results = entry.results;

@@ -125,7 +125,7 @@ pub trait Fitness<G: Game>: Send + Sync {
     /// mean over its matches.
     fn score(&self, game: &G, outcome: &Outcome, seat: Seat) -> f64;
 
-    /// The most that a match can count; `None` if there is no limit. Genomes that reach it cannot be told apart.
+    /// The most that a match can count; `None` if there is no limit. Genomes that reach it cannot be compared.
     fn limit(&self) -> Option<f64> {
         None
     }

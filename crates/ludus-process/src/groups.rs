@@ -1,7 +1,7 @@
 //! The process groups that are alive, so that all of them can be ended at once.
 //!
 //! A group is named by the process number of its leader. The number belongs to it until the leader is waited for,
-//! so a group leaves this list before that: a number in the list never means somebody else's process.
+//! so a group leaves this list before that: a number in the list never means a process of another program.
 
 use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,6 +1,6 @@
 //! Other programs: started, spoken to line by line within bounds, and ended with all that they started.
 //!
-//! A bot may be a program that somebody else wrote. It may hang, flood, die, or start programs of its own, and none
+//! A bot may be a program of another author. It may hang, flood, die, or start programs of its own, and none
 //! of that may cost more than its own match. This crate knows no protocol: a protocol says lines with
 //! [`Process::send`] and hears lines with [`Process::line`], each with a [`Wait`] that bounds it.
 //!

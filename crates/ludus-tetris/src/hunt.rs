@@ -38,7 +38,7 @@ impl Hunt {
     /// Whether the seat was seen to hunt the leader: it has turned to one, and three of four of its pieces or more
     /// were aimed at the leader, with one aimed elsewhere granted so that chance does not look like intent.
     ///
-    /// A seat that never changes its target hunts nobody, even where its target leads.
+    /// A seat that never changes its target hunts no one, even where its target leads.
     #[must_use]
     pub const fn is_seen(&self) -> bool {
         self.turned > 0 && self.at_leader >= 3 * (self.elsewhere + 1)

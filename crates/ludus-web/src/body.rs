@@ -155,7 +155,7 @@ async fn next(body: &mut Body) -> Result<Option<Bytes>, Problem> {
 
 async fn drain_body(body: &mut Body) {
     let rest = async { while let Ok(Some(_)) = next(body).await {} };
-    // Whoever sends for longer hears nothing.
+    // A client that sends for longer gets no answer.
     let _ = tokio::time::timeout(DRAIN, rest).await;
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn check_origin(headers: &HeaderMap) -> Result<(), Problem> {
 /// Refuses requests that call this server by a name it does not have.
 ///
 /// It is asked as localhost, by an address, or by a name that its operator lists. Any other name was given to the
-/// address by a name server of somebody else, to make a browser take their page for one of this server's.
+/// address by a foreign name server, to make a browser take their page for one of this server's.
 pub(crate) async fn known_host(
     State(names): State<Arc<[String]>>,
     request: Request,

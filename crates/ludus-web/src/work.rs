@@ -36,7 +36,7 @@ impl Work {
             Problem::new(StatusCode::SERVICE_UNAVAILABLE, reason)
         };
         let queued = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| busy())?;
-        // The place in the queue is free when the work is done, also where nobody waits for it any more.
+        // The place in the queue is free when the work is done, also where no request waits for it any more.
         let done = self.run_next(move || {
             let done = what();
             drop(queued);

@@ -162,7 +162,7 @@ fn step_plays_moves_and_lists_them() {
     assert_eq!(lines[1]["moves"], serde_json::json!([]));
 }
 
-/// The kings touch: whoever moved last would have taken the other one.
+/// The kings touch: the side that moved last would have taken the other one.
 const TOUCHING: &str = "4k3/3K4/p7/8/8/8/P7/8 w - - 0 1";
 
 #[test]

@@ -1,4 +1,4 @@
-//! What somebody who can write to a cluster cannot do: run programs, read files, pass off results, take over terminals.
+//! What a client that can write to a cluster cannot do: run programs, read files, pass off results, take over terminals.
 
 #![cfg(feature = "cluster")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -26,7 +26,7 @@ fn start(ludus: &Ludus, args: &str) -> Process {
     Process::start(command.stdout(Stdio::null()).stderr(Stdio::piped()))
 }
 
-/// The name of the queue of this program's build, once somebody has asked for jobs.
+/// The name of the queue of this program's build, once a worker has asked for jobs.
 fn queue(ludus: &Ludus, nats: &Nats) -> String {
     let start = Instant::now();
     loop {

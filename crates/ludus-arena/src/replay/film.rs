@@ -13,16 +13,16 @@ use super::format::Line;
 use super::read::{ReplayError, ReplayReader};
 use super::verify::{Again, Shown, differs};
 
-/// How many ticks of live play lie between one frame and the next where nobody does anything.
+/// How many ticks of live play lie between one frame and the next where no seat does anything.
 const FRAME_TICKS: u32 = 6;
 
 /// All positions of a recorded match, the first one included, each with what led to it. They are verified on the way,
 /// and so is the result: what is no longer true is an error, and the last thing that is shown. Of live play there are
-/// ten frames a second, and one for every tick in which somebody did something.
+/// ten frames a second, and one for every tick in which a seat did something.
 pub struct Film<G: Game, R, T> {
     reader: T,
     again: Again<G>,
-    /// A line that was read and waits for the ticks before it, in which nobody did anything.
+    /// A line that was read and waits for the ticks before it, in which no seat did anything.
     line: Option<Line>,
     /// The next frame to show. It is held back until it is known whether it is the last one, which has the outcome.
     held: Option<Shown>,
@@ -82,7 +82,7 @@ impl<G: Game, R: BufRead, T: BorrowMut<ReplayReader<R>>> Film<G, R, T> {
         }
     }
 
-    /// The next frame of ticks in which nobody does anything, at the latest after this many turns.
+    /// The next frame of ticks in which no seat does anything, at the latest after this many turns.
     fn idle(&mut self, until: u32) -> Result<Shown, ReplayError> {
         let next = (self.again.turns() + 1).next_multiple_of(FRAME_TICKS).min(until);
         self.again.idle_until(next)?;

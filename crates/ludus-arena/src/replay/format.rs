@@ -19,7 +19,7 @@ pub enum Line {
     Header(Box<Header>),
     /// A turn.
     Turn(TurnLine),
-    /// A tick of live play in which somebody did something.
+    /// A tick of live play in which a seat did something.
     Tick(TickLine),
     /// The last line.
     Result(ResultLine),

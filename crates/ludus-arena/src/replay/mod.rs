@@ -1,7 +1,7 @@
 //! Replays: the record of a match as JSON lines, written while it is played, read back, verified.
 //!
 //! The first line is the header with everything that is needed to play the match again, then comes
-//! one line per turn (in live play: per tick in which somebody did something), and at last the result. Nothing in a
+//! one line per turn (in live play: per tick in which a seat did something), and at last the result. Nothing in a
 //! replay has to be believed: [`verify()`] plays the recorded actions again and compares every board and the result.
 
 mod film;

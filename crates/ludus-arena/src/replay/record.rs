@@ -145,7 +145,7 @@ impl Recorder {
     }
 
     /// Adds a tick of live play: what was done from the position before it, and now and then the
-    /// position afterwards. Nothing is written about a tick in which nobody did anything.
+    /// position afterwards. Nothing is written about a tick in which no seat did anything.
     ///
     /// # Errors
     /// If the file cannot be written.

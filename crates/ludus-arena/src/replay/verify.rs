@@ -169,7 +169,7 @@ impl<G: Game> Again<G> {
         Ok(())
     }
 
-    /// Plays ticks in which nobody does anything until this many turns were played.
+    /// Plays ticks in which no seat does anything until this many turns were played.
     pub(super) fn idle_until(&mut self, turns: u32) -> Result<(), ReplayError> {
         while self.turns < turns {
             let nobody = TickLine { turn: self.turns + 1, actions: Vec::new(), board: None };
@@ -178,7 +178,7 @@ impl<G: Game> Again<G> {
         Ok(())
     }
 
-    /// Plays a recorded tick, and before it those in which nobody did anything.
+    /// Plays a recorded tick, and before it those in which no seat did anything.
     pub(super) fn tick(&mut self, line: &TickLine) -> Result<(), ReplayError> {
         self.live = true;
         self.idle_until(line.turn.saturating_sub(1))?;

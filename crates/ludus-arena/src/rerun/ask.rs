@@ -56,7 +56,7 @@ pub(super) fn players<K: GameKit>(
 /// Makes the bots that decide again, from what a file says.
 ///
 /// # Errors
-/// If they cannot be made, or run a program or call an address: a file that somebody else made must not start
+/// If they cannot be made, or run a program or call an address: a file from another person must not start
 /// anything.
 pub(super) fn recorded_players<K: GameKit>(
     kit: &K,

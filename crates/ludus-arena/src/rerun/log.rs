@@ -69,7 +69,7 @@ pub fn log<K: GameKit, R: BufRead>(
     Ok(rerun.finish())
 }
 
-/// How many bots that a log names are kept. A log has few; one made by somebody else may name many.
+/// How many bots that a log names are kept. A log has few; one from another person may name many.
 const MOST_BOTS: usize = 16;
 
 /// The bots that decide: the one that the plan names, else the one that each line names, else the usual one.

@@ -56,7 +56,7 @@ impl Player {
     /// ```
     ///
     /// # Errors
-    /// If the input cannot be read. An output that nobody reads any more ends the engine without error.
+    /// If the input cannot be read. An output without a reader ends the engine without error.
     pub fn run<R: BufRead, W: Write + Send>(self, input: R, output: W) -> io::Result<()> {
         server::run(self, input, output)
     }

@@ -22,7 +22,7 @@ use crate::weights_file::{self, FileWeights};
 const MAX_PIECES: u32 = 2_000;
 
 /// How high the board is in training of `solo`, and of `master`, which does not look ahead. On the usual 20 rows good
-/// genomes reach the limit of 800 lines in the first generation, and cannot be told apart. Here the shipped weights
+/// genomes reach the limit of 800 lines in the first generation, and cannot be compared. Here the shipped weights
 /// clear 541 lines (`hard` with look-ahead 5, 7 rows) and 527 (`master`, 10 rows); one row more brings `hard` to 772.
 const SOLO_HEIGHT: usize = 7;
 const MASTER_HEIGHT: usize = 10;

@@ -25,7 +25,7 @@ use crate::job::{Job, Score, perform};
 const REMOVE: &str = "remove what is no longer needed";
 /// How many workers are asked for a job whose results cannot be used, after the first.
 const RETRIES: u32 = 3;
-/// More results that nobody has asked for are not kept.
+/// More results that no job asked for are not kept.
 const MOST_KNOWN: usize = 100_000;
 /// More lines about results that cannot be used are not told.
 const MOST_COMPLAINTS: u32 = 20;

@@ -25,9 +25,9 @@ use crate::job::{Job, JobError, JobText, perform};
 
 /// How long one request for a job waits at the server.
 const WAITING: Duration = Duration::from_secs(10);
-/// More jobs that are refused are not told about.
+/// More jobs that are refused are not reported.
 const MOST_TOLD: u64 = 20;
-/// More runs of other builds are not told about.
+/// More runs of other builds are not reported.
 const MOST_RUNS: usize = 100;
 /// Between two tries when the server does not answer.
 const PAUSE: Duration = Duration::from_millis(250);

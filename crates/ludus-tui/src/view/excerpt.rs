@@ -8,7 +8,7 @@ use ratatui::widgets::{Clear, Paragraph};
 use super::fit::wrapped;
 use crate::app::App;
 
-/// What is said above the text. Terminals do not answer, so nobody can know whether they took it.
+/// What is said above the text. Terminals do not answer, so it is unknown whether they took it.
 const ABOVE: &str = "This text was sent to the terminal's clipboard (OSC 52). Not every terminal accepts that: \
                      if it is not there, select it here with the mouse.";
 

@@ -14,7 +14,7 @@ pub(super) struct Terms {
 /// What the terms that have no row add up to.
 const OTHER: &str = "other";
 
-/// Beyond this a score is not a sum that somebody wants to check.
+/// Beyond this a score is not a sum that a reader wants to check.
 const MOST: f64 = 1e12;
 
 impl Terms {

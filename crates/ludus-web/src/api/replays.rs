@@ -204,7 +204,7 @@ impl Parts for FilmParts {
     }
 }
 
-/// A film is checked first, so that what is wrong with it can still be told, and then sent as fast as it is read.
+/// A film is checked first, so that what is wrong with it can still be reported, and then sent as fast as it is read.
 async fn film(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Response, Problem> {
     let (roster, archive) = (Arc::clone(&shared.roster), Arc::clone(&shared.archive));
     let parts = shared.work.run(move || {

@@ -132,7 +132,7 @@ async fn serve(
         async move {
             let mut answer = answer.await?;
             answer.headers_mut().extend(date::now().map(|date| (DATE, date)));
-            // A WebSocket is awaited for as long as whoever serves it wants.
+            // A WebSocket is awaited for as long as its handler wants.
             if answer.status() != StatusCode::SWITCHING_PROTOCOLS {
                 who.is_awaited();
             }

@@ -25,7 +25,7 @@ struct Open {
     visitors: HashMap<u64, Arc<Visitor>>,
 }
 
-/// Whoever is connected.
+/// The client of a connection.
 #[derive(Debug, Default)]
 pub(crate) struct Visitor {
     /// Whether the server works for it now, and does not wait for it.

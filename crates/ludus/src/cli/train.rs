@@ -15,7 +15,7 @@ weights:path=FILE. Ctrl-C stops after the generation, a second Ctrl-C at once.
 and --match-games; --jobs, --cluster, --no-local, --allow-programs and --json are not part of a run.
 
 Tetris trains solo on a board of 7 rows and master on 10, for 2000 pieces: on 20 rows good weights clear nearly all \
-lines that are possible, and cannot be told apart. --rules height=20 gives the usual board.
+lines that are possible, and cannot be compared. --rules height=20 gives the usual board.
 
 Examples:
   ludus train tetris -p 8 -g 2 -n 2 --max-pieces 200

@@ -166,7 +166,7 @@ fn answers(port: u16) -> bool {
     stream.read_exact(&mut head).is_ok() && &head == b"INFO"
 }
 
-/// Somebody on the server who speaks its protocol by hand: an attacker, for one.
+/// A client that speaks the server's protocol by hand: an attacker, for one.
 pub(crate) struct Raw {
     reader: BufReader<TcpStream>,
     writer: TcpStream,
