@@ -2,13 +2,12 @@
 
 use std::any::Any;
 use std::io::{BufRead, Write};
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludus_core::{
-    Bench, Bot, BotError, BotInfo, BotSpec, Budget, Game, GameKit, KeyError, OpeningsError, Seed,
-    SeededChance, Snapshot, SoloLimit, SpecError, StepError, Workshop, keys,
+    Bench, Bot, BotError, BotInfo, BotSpec, Budget, Game, GameInfo, GameKit, KeyError,
+    OpeningsError, Seed, SeededChance, Snapshot, SpecError, StepError, Workshop, keys,
 };
 use serde_json::Value;
 
@@ -26,29 +25,16 @@ pub type AnyFilm = Box<dyn Iterator<Item = Result<Shown, ReplayError>> + Send>;
 
 /// A game of the catalog. Every [`GameKit`] is one.
 pub trait AnyGame: Any + Send + Sync {
+    /// What is known of it before a match.
+    fn info(&self) -> GameInfo;
+
     /// Its name.
-    fn name(&self) -> &'static str;
-
-    /// The game in a few words.
-    fn summary(&self) -> &'static str;
-
-    /// How many seats a match can have.
-    fn seats(&self) -> RangeInclusive<usize>;
+    fn name(&self) -> &'static str {
+        self.info().name
+    }
 
     /// Its bots.
     fn bots(&self) -> &[BotInfo];
-
-    /// The notation of its transcripts, if it has one.
-    fn notation(&self) -> Option<&'static str>;
-
-    /// Whether its bots' scores say who is winning.
-    fn scores_tell(&self) -> bool;
-
-    /// What ends a match of one seat, where the user has not set that rule.
-    fn solo_limit(&self) -> Option<SoloLimit>;
-
-    /// The bots of its demonstration match, seat by seat.
-    fn demo(&self) -> &'static [&'static str];
 
     /// Its rules as they are when nothing is set, as a complete tree of keys.
     fn default_rules(&self) -> Value;
@@ -129,7 +115,7 @@ pub trait AnyGame: Any + Send + Sync {
     ///
     /// # Errors
     /// If the rules or bots do not fit, or the replay cannot be written.
-    fn open_live(&self, plan: &LivePlan) -> Result<Box<dyn AnyLive>, ArenaError>;
+    fn open_live(self: Arc<Self>, plan: &LivePlan) -> Result<Box<dyn AnyLive>, ArenaError>;
 
     /// Verifies a replay, see [`replay::verify()`].
     ///
@@ -246,36 +232,16 @@ pub trait AnyGame: Any + Send + Sync {
 }
 
 impl<K: GameKit> AnyGame for K {
+    fn info(&self) -> GameInfo {
+        GameInfo::of::<K>()
+    }
+
     fn name(&self) -> &'static str {
         K::Game::NAME
     }
 
-    fn summary(&self) -> &'static str {
-        K::SUMMARY
-    }
-
-    fn seats(&self) -> RangeInclusive<usize> {
-        K::Game::SEATS
-    }
-
     fn bots(&self) -> &[BotInfo] {
         GameKit::bots(self)
-    }
-
-    fn notation(&self) -> Option<&'static str> {
-        K::NOTATION
-    }
-
-    fn scores_tell(&self) -> bool {
-        K::SCORES_TELL
-    }
-
-    fn solo_limit(&self) -> Option<SoloLimit> {
-        K::SOLO_LIMIT
-    }
-
-    fn demo(&self) -> &'static [&'static str] {
-        K::DEMO
     }
 
     fn default_rules(&self) -> Value {
@@ -284,7 +250,7 @@ impl<K: GameKit> AnyGame for K {
 
     fn people_rules(&self, rules: &Value) -> Result<Value, KeyError> {
         let rules: <K::Game as Game>::Rules = keys::check(rules, "rules", "")?;
-        match K::PEOPLE {
+        match K::PEOPLE_RULES {
             "" => Ok(keys::to_tree(&rules)),
             pairs => Ok(keys::to_tree(&keys::with_pairs(&rules, pairs)?)),
         }
@@ -349,7 +315,7 @@ impl<K: GameKit> AnyGame for K {
         Ok(Box::new(Playing::open(self, plan, number, stop)?))
     }
 
-    fn open_live(&self, plan: &LivePlan) -> Result<Box<dyn AnyLive>, ArenaError> {
+    fn open_live(self: Arc<Self>, plan: &LivePlan) -> Result<Box<dyn AnyLive>, ArenaError> {
         Ok(Box::new(Hosted::open(self, plan)?))
     }
 

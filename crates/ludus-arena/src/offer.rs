@@ -1,24 +1,53 @@
 //! Offers: games as the front ends get them from the binary's catalog, with their settings.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use ludus_core::Budget;
+use ludus_core::{BotSpec, Budget};
 use serde_json::Value;
 
 use crate::any::AnyGame;
+use crate::session::is_person;
 
 /// A game with its settings.
 #[derive(Clone)]
 pub struct Offer {
     /// The game.
     pub game: Arc<dyn AnyGame>,
-    /// Its rules.
+    /// Its rules between bots.
     pub rules: Value,
+    /// Its rules where a person plays.
+    pub people_rules: Value,
     /// What a decision may spend.
     pub budget: Budget,
-    /// How it is played when a person takes a seat, where that is another game: with keys, in real time.
-    pub with_people: Option<Box<Offer>>,
+    /// The same game in real time, which people play instead, if there is one.
+    pub live: Option<Box<Offer>>,
+}
+
+impl Offer {
+    /// The game by these rules, with the budget that it has when nothing is set and without a live form.
+    #[must_use]
+    pub fn new(game: Arc<dyn AnyGame>, rules: Value) -> Self {
+        let budget = game.default_budget();
+        Self { people_rules: rules.clone(), rules, budget, live: None, game }
+    }
+
+    /// The game in the form that people play.
+    #[must_use]
+    pub fn for_people(&self) -> &Self {
+        self.live.as_deref().unwrap_or(self)
+    }
+
+    /// What is really played by this line-up: with a person, the live form and the rules for people.
+    #[must_use]
+    pub fn played_by(&self, bots: &[BotSpec]) -> Cow<'_, Self> {
+        if !bots.iter().any(is_person) {
+            return Cow::Borrowed(self);
+        }
+        let offer = self.for_people();
+        Cow::Owned(Self { rules: offer.people_rules.clone(), ..offer.clone() })
+    }
 }
 
 impl fmt::Debug for Offer {
@@ -26,8 +55,9 @@ impl fmt::Debug for Offer {
         f.debug_struct("Offer")
             .field("game", &self.game.name())
             .field("rules", &self.rules)
+            .field("people_rules", &self.people_rules)
             .field("budget", &self.budget)
-            .field("with_people", &self.with_people)
+            .field("live", &self.live)
             .finish()
     }
 }

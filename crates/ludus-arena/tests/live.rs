@@ -38,7 +38,7 @@ fn plan(bots: &[&str], lenient: bool, record: Option<PathBuf>) -> LivePlan {
 }
 
 fn open(bots: &[&str], lenient: bool, record: Option<PathBuf>) -> Box<dyn AnyLive> {
-    RaceKit.open_live(&plan(bots, lenient, record)).unwrap()
+    Arc::new(RaceKit).open_live(&plan(bots, lenient, record)).unwrap()
 }
 
 fn questions(live: &mut dyn AnyLive) -> Vec<Question> {
@@ -163,7 +163,7 @@ fn a_store_knows_which_matches_were_finished_aborted_or_lost() {
     let entry = LiveEntry { game: "race", room: "r", rules: &plan.rules, seats: &plan.seats };
     let mut store = Store::open(&path).unwrap();
     let [done, stopped, killed] = [0; 3].map(|_| store.begin_live(&entry).unwrap());
-    let mut live = RaceKit.open_live(&plan).unwrap();
+    let mut live = Arc::new(RaceKit).open_live(&plan).unwrap();
     while live.outcome().is_none() {
         live.play().unwrap();
     }

@@ -189,7 +189,7 @@ fn training_ends_with_the_reason_and_the_seed() {
 #[test]
 fn a_live_match_whose_rules_fail_while_a_bot_is_asked_cannot_go_on() {
     let entrant = |bot: &str| Entrant { label: bot.to_owned(), spec: bot.parse().unwrap() };
-    let mut live = RaceKit
+    let mut live = Arc::new(RaceKit)
         .open_live(&LivePlan {
             id: "a-match".to_owned(),
             seats: vec![entrant("baffles"), entrant("slow")],

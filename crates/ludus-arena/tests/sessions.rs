@@ -218,7 +218,11 @@ fn a_person_plays_what_is_submitted_and_takes_it_back() {
     let stage = Stage::new(1).unwrap();
     let session = open(&stage, plan(&["you=human", "slow"], 1, 1), AT_ONCE);
     assert_eq!(session.state(), State::Waiting([seat(0)].into_iter().collect()));
-    assert_eq!(session.view().legal(seat(0)), ["+1", "+2", "+3"]);
+    let legal = session.view().legal(seat(0));
+    assert_eq!(
+        legal.iter().map(|action| action.text.as_str()).collect::<Vec<_>>(),
+        ["+1", "+2", "+3"]
+    );
     assert_eq!(session.submit(seat(1), "+1"), Err(SessionError::NotToAct(seat(1))));
     assert_eq!(
         session.submit(seat(0), "+9"),

@@ -1,8 +1,11 @@
 //! Chess as the program's catalog lists it.
 
+use std::time::Duration;
+
+use cozy_chess::{Board, File, Move, Piece, Square};
 use ludus_core::{
-    Bench, Bot, BotInfo, BotSpec, GameKit, OpeningsError, SpecError, StepError, Trainable,
-    Transcript,
+    ActionMark, Bench, Bot, BotInfo, BotSpec, Cell, Controls, EditableRule, GameKit, OpeningsError,
+    Pointing, RuleOption, Seat, SpecError, StepError, Trainable, Transcript,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -39,10 +42,17 @@ impl GameKit for ChessKit {
     type Game = Chess;
     type Settings = ChessSettings;
 
+    const TITLE: &'static str = "Chess";
     const SUMMARY: &'static str = "mate the king; any UCI engine can take part";
     const DEMO: &'static [&'static str] = &["medium", "easy"];
     const SCORES_TELL: bool = true;
-    const PEOPLE: &'static str = "opening=none";
+    const SEAT_NAMES: &'static [&'static str] = &["White", "Black"];
+    const PEOPLE_RULES: &'static str = "opening=none";
+    const EDITABLE_RULES: &'static [EditableRule] = &[
+        EditableRule::one_of("opening", "Opening", OPENINGS),
+        EditableRule::text("fen", "Start position (FEN)", 100),
+    ];
+    const TURN: Duration = Duration::from_millis(500);
     const NOTATION: Option<&'static str> = Some("pgn");
 
     fn new(settings: ChessSettings) -> Self {
@@ -85,6 +95,23 @@ impl GameKit for ChessKit {
         Score::of_pawns(score).words()
     }
 
+    fn controls(&self, _game: &Chess) -> Controls {
+        Controls::Cells { columns: 8, rows: 8, pointing: Pointing::FromTo }
+    }
+
+    fn mark(&self, game: &Chess, _seat: Seat, action: Move) -> ActionMark {
+        ActionMark::Move { from: cell(action.from), to: cell(destination(game.board(), action)) }
+    }
+
+    fn choice(&self, _game: &Chess, _seat: Seat, action: Move) -> Option<&'static str> {
+        action.promotion.map(|piece| match piece {
+            Piece::Rook => "rook",
+            Piece::Bishop => "bishop",
+            Piece::Knight => "knight",
+            _ => "queen",
+        })
+    }
+
     fn trainables(&self) -> Vec<Box<dyn Trainable<Chess>>> {
         vec![Box::new(train::HardWeights)]
     }
@@ -95,5 +122,66 @@ impl GameKit for ChessKit {
 
     fn benches(&self) -> Vec<Bench> {
         bench::all()
+    }
+}
+
+/// The openings that people may choose.
+const OPENINGS: &[RuleOption] = &[
+    RuleOption::new("none", "starting position"),
+    RuleOption::new("book", "from the opening book"),
+];
+
+/// A square as a cell of the board seen from White's side.
+fn cell(square: Square) -> Cell {
+    Cell { column: square.file() as u16, row: 7 - square.rank() as u16 }
+}
+
+/// Where the piece stands after its move. cozy-chess writes castling as king takes rook.
+fn destination(board: &Board, action: Move) -> Square {
+    if board.color_on(action.to) != Some(board.side_to_move()) {
+        return action.to;
+    }
+    let short = action.to.file() > action.from.file();
+    Square::new(if short { File::G } else { File::C }, action.from.rank())
+}
+
+#[cfg(test)]
+mod tests {
+    use ludus_core::{Chance, Game, Seed, SeededChance};
+
+    use super::*;
+
+    fn position(fen: &str) -> Chess {
+        let rules = ludus_core::keys::with_pairs(&ChessRules::default(), &format!("fen={fen}"));
+        let chance: &mut dyn Chance = &mut SeededChance::new(Seed::new(1));
+        Chess::new(&rules.unwrap(), 2, chance).unwrap()
+    }
+
+    /// The mark and the choice of a move in UCI.
+    fn marked(game: &Chess, uci: &str) -> (ActionMark, Option<&'static str>) {
+        let kit = ChessKit::new(ChessSettings::default());
+        let seat = game.to_act().iter().next().unwrap();
+        let action = game.parse(seat, uci).unwrap();
+        (kit.mark(game, seat, action), kit.choice(game, seat, action))
+    }
+
+    fn move_mark(from: (u16, u16), to: (u16, u16)) -> ActionMark {
+        let cell = |(column, row)| Cell { column, row };
+        ActionMark::Move { from: cell(from), to: cell(to) }
+    }
+
+    #[test]
+    fn a_castling_is_marked_by_the_kings_own_squares() {
+        let game = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+        assert_eq!(marked(&game, "e1g1"), (move_mark((4, 7), (6, 7)), None));
+        assert_eq!(marked(&game, "e1c1"), (move_mark((4, 7), (2, 7)), None));
+    }
+
+    #[test]
+    fn promotions_have_the_same_mark_and_choices_of_their_own() {
+        let game = position("8/P6k/8/8/8/8/8/K7 w - - 0 1");
+        let mark = move_mark((0, 1), (0, 0));
+        assert_eq!(marked(&game, "a7a8q"), (mark.clone(), Some("queen")));
+        assert_eq!(marked(&game, "a7a8n"), (mark, Some("knight")));
     }
 }

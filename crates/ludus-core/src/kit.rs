@@ -13,6 +13,7 @@ use crate::budget::Budget;
 use crate::decision::Insight;
 use crate::game::Game;
 use crate::outcome::Outcome;
+use crate::people::{ActionMark, Controls, EditableRule};
 use crate::seat::Seat;
 use crate::spec::{BotSpec, SpecError};
 use crate::train::Trainable;
@@ -29,7 +30,10 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// What the user can set about this game's bots in `ludus.toml`, beside the rules.
     type Settings: Serialize + DeserializeOwned + Default + Send + Sync;
 
-    /// The game in a few words.
+    /// The game's name in headings: `Battlesnake`.
+    const TITLE: &'static str;
+
+    /// The game in one sentence.
     const SUMMARY: &'static str;
 
     /// The bots of a short match that shows what the game is about, seat by seat.
@@ -39,9 +43,22 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// [`GameKit::transcript`] writes.
     const NOTATION: Option<&'static str> = None;
 
-    /// Rules that are others where people play than where bots do, as `key=value` pairs: bots that play a
-    /// hundred matches need openings, people begin at the beginning.
-    const PEOPLE: &'static str = "";
+    /// What the seats are called, where they have names of their own: `White` and `Black`. Other seats are `Player 1`,
+    /// `Player 2` and so on.
+    const SEAT_NAMES: &'static [&'static str] = &[];
+
+    /// Rules that differ where people play, as `key=value` pairs: bots that play a hundred matches need openings, people
+    /// begin at the first move.
+    const PEOPLE_RULES: &'static str = "";
+
+    /// The rules that people may set in a room.
+    const EDITABLE_RULES: &'static [EditableRule] = &[];
+
+    /// The name of the game that people play instead of this one, because it is the same game in real time.
+    const LIVE: Option<&'static str> = None;
+
+    /// How long a turn is shown to people who watch and have set nothing.
+    const TURN: Duration = Duration::from_millis(200);
 
     /// What ends a match of one seat that a good bot would play for ever, where the user has not set that rule.
     const SOLO_LIMIT: Option<SoloLimit> = None;
@@ -52,6 +69,14 @@ pub trait GameKit: Send + Sync + Sized + 'static {
 
     /// The kit with these settings.
     fn new(settings: Self::Settings) -> Self;
+
+    /// The live form of another game gets the settings of that game's bots, too: both have the same bots.
+    ///
+    /// # Errors
+    /// If they do not fit.
+    fn with_base(self, _bots: &Value) -> Result<Self, serde_json::Error> {
+        Ok(self)
+    }
 
     /// All bots that can be made by name.
     fn bots(&self) -> &[BotInfo];
@@ -96,6 +121,33 @@ pub trait GameKit: Send + Sync + Sized + 'static {
         }
     }
 
+    /// How a person plays a seat in this position's match.
+    fn controls(&self, _game: &Self::Game) -> Controls {
+        Controls::Text
+    }
+
+    /// Where an action of a seat is on the board, for people who point at it or look at it. Games whose controls are
+    /// [`Controls::Cells`] say it for every action.
+    fn mark(
+        &self,
+        _game: &Self::Game,
+        _seat: Seat,
+        _action: <Self::Game as Game>::Action,
+    ) -> ActionMark {
+        ActionMark::None
+    }
+
+    /// What tells an action apart from others with the same [`mark`](Self::mark), in a word: the piece that a pawn
+    /// becomes.
+    fn choice(
+        &self,
+        _game: &Self::Game,
+        _seat: Seat,
+        _action: <Self::Game as Game>::Action,
+    ) -> Option<&'static str> {
+        None
+    }
+
     /// What can be trained, the most usual first.
     fn trainables(&self) -> Vec<Box<dyn Trainable<Self::Game>>> {
         Vec::new()
@@ -110,10 +162,14 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// If the request is malformed or what it asks for is not possible.
-    fn step(&self, request: &Value) -> Result<Value, StepError>;
+    fn step(&self, _request: &Value) -> Result<Value, StepError> {
+        Err(StepError::new(format!("{} has no step filter", Self::Game::NAME)))
+    }
 
     /// What `ludus bench` measures for this game.
-    fn benches(&self) -> Vec<Bench>;
+    fn benches(&self) -> Vec<Bench> {
+        Vec::new()
+    }
 
     /// Whether the text is a line of a debug log of this game, be it broken or not: how a file is known
     /// to be one.

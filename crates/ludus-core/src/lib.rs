@@ -16,6 +16,8 @@
 //! | [`figures`] | [`Figures`]: numbers that a game reports about a seat |
 //! | [`snapshot`] | [`Snapshot`]: what everybody may see of a position |
 //! | [`spec`] | [`BotSpec`]: how a bot is named, `label=name:key=value` |
+//! | [`people`] | [`Controls`], [`ActionMark`]: what people see, do and set |
+//! | [`info`] | [`GameInfo`]: what is known of a game before a match |
 //! | [`kit`] | [`GameKit`]: all that a game's crate offers to the rest of the program |
 //! | [`opponents`] | [`Pool`], [`BuiltInSpec`]: who a genome is trained against, and whom another machine may name |
 //! | [`text`] | text from outside, made fit to be shown |
@@ -30,11 +32,13 @@ pub mod chance;
 pub mod decision;
 pub mod figures;
 pub mod game;
+pub mod info;
 pub mod keys;
 pub mod kit;
 pub mod names;
 pub mod opponents;
 pub mod outcome;
+pub mod people;
 pub mod seat;
 pub mod seed;
 pub mod snapshot;
@@ -49,6 +53,7 @@ pub use chance::{Chance, ChanceKind, SeededChance};
 pub use decision::{Decision, Insight, Term};
 pub use figures::Figures;
 pub use game::{Answer, Forfeit, Game, ParseError, RulesError, TICKS_PER_SECOND};
+pub use info::{GameInfo, Pacing};
 pub use keys::KeyError;
 pub use kit::{
     Bench, BotInfo, BotKey, GameKit, LogError, Logged, OpeningsError, Origin, SoloLimit, StepError,
@@ -56,6 +61,10 @@ pub use kit::{
 };
 pub use opponents::{BuiltInSpec, Opponent, Pool, Trust};
 pub use outcome::{Outcome, Rank};
+pub use people::{
+    ActionMark, Cell, ControlKey, Controls, EditableRule, LegalAction, Pointing, Repeat,
+    RuleOption, RuleValues,
+};
 pub use seat::{Seat, SeatSet};
 pub use seed::{Seed, SeedRng};
 pub use snapshot::Snapshot;

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ludus_core::{
-    Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Game, GameKit, LogError, Logged, Origin,
-    SpecError, StepError, Trainable, Workshop,
+    Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Controls, EditableRule, Game, GameKit, LogError,
+    Logged, Origin, RuleOption, SpecError, StepError, Trainable, Workshop,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -47,6 +47,15 @@ pub(crate) const BOTS: &[BotInfo] = &[
     BotInfo::new("http", "a Battlesnake server", &[URL]).made_of(Origin::Server),
 ];
 
+/// The rulesets that people may choose.
+const RULESETS: &[RuleOption] = &[
+    RuleOption::new("standard", "standard"),
+    RuleOption::new("royale", "royale"),
+    RuleOption::new("constrictor", "constrictor"),
+    RuleOption::new("wrapped", "wrapped"),
+    RuleOption::new("solo", "solo"),
+];
+
 /// The kit of Battlesnake.
 pub struct SnakeKit {
     settings: Settings,
@@ -58,8 +67,14 @@ impl GameKit for SnakeKit {
     type Game = Snake;
     type Settings = Settings;
 
+    const TITLE: &'static str = "Battlesnake";
     const SUMMARY: &'static str = "Battlesnake: one to eight snakes, the last one alive wins";
     const DEMO: &'static [&'static str] = &["medium", "easy", "easy", "random"];
+    const EDITABLE_RULES: &'static [EditableRule] = &[
+        EditableRule::one_of("ruleset", "Rules", RULESETS),
+        EditableRule::number("width", "Columns", 7, 25),
+        EditableRule::number("height", "Rows", 7, 25),
+    ];
 
     fn new(settings: Settings) -> Self {
         Self { settings, matches: Arc::default() }
@@ -81,6 +96,10 @@ impl GameKit for SnakeKit {
 
     fn default_budget(&self) -> Budget {
         Budget::of_nodes(DEFAULT_NODES)
+    }
+
+    fn controls(&self, _game: &Snake) -> Controls {
+        Controls::Directions
     }
 
     fn trainables(&self) -> Vec<Box<dyn Trainable<Snake>>> {

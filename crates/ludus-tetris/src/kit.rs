@@ -1,7 +1,8 @@
 //! All that this crate offers to the rest of the program.
 
 use ludus_core::{
-    Bench, Bot, BotInfo, BotSpec, GameKit, SoloLimit, SpecError, StepError, Trainable, Workshop,
+    Bench, Bot, BotInfo, BotSpec, EditableRule, Game, GameKit, RuleOption, SoloLimit, SpecError,
+    StepError, Trainable, Workshop,
 };
 use serde_json::Value;
 
@@ -9,7 +10,23 @@ use crate::bench::benches;
 use crate::bots::settings::Settings;
 use crate::bots::{BOTS, make, workshop};
 use crate::game::Tetris;
+use crate::live::Live;
 use crate::step::step;
+
+/// The rules that people may set, in turns and live.
+pub(crate) const EDITABLE_RULES: &[EditableRule] = &[
+    EditableRule::number("height", "Rows", 4, 38),
+    EditableRule::number("width", "Columns", 4, 20),
+    EditableRule::one_of(
+        "pieces",
+        "Pieces",
+        &[
+            RuleOption::new("bag7", "7-bag"),
+            RuleOption::new("uniform", "uniform random"),
+            RuleOption::new("bank", "shared supply"),
+        ],
+    ),
+];
 
 /// Tetris as the program's catalog lists it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,6 +38,9 @@ impl GameKit for TetrisKit {
     type Game = Tetris;
     type Settings = Settings;
 
+    const TITLE: &'static str = "Tetris";
+    const LIVE: Option<&'static str> = Some(Live::NAME);
+    const EDITABLE_RULES: &'static [EditableRule] = EDITABLE_RULES;
     const SUMMARY: &'static str = "alone, or as a battle of up to eight seats";
     const DEMO: &'static [&'static str] = &["battle", "hard", "medium", "easy"];
     // `hard` alone is never out: it plays this many pieces in a fraction of a second.

@@ -89,7 +89,7 @@ impl App {
     /// # Errors
     /// If the rules or bots do not fit.
     pub fn start(&mut self, offer: &Offer, order: Order) -> Result<(), ArenaError> {
-        let played = self.hall.played(offer, &order.bots).clone();
+        let played = offer.played_by(&order.bots).into_owned();
         let play = Play::open(&self.stage, &self.hall, &played, order)?;
         self.screen = Screen::Play(Box::new(play));
         Ok(())

@@ -45,20 +45,10 @@ pub const MOST_GAMES: u64 = 1_000_000;
 pub const MOST_CELLS: u16 = 10;
 
 impl Hall {
-    /// The game that is really played by these bots: another one where people take part, if so offered.
-    #[must_use]
-    pub fn played<'a>(&self, offer: &'a Offer, bots: &[BotSpec]) -> &'a Offer {
-        match &offer.with_people {
-            Some(other) if bots.iter().any(is_person) => other,
-            _ => offer,
-        }
-    }
-
-    /// The game with this name, also one that is played only where people take part.
+    /// The game with this name, live forms included.
     #[must_use]
     pub fn game(&self, name: &str) -> Option<&Arc<dyn AnyGame>> {
-        let offers =
-            self.offers.iter().flat_map(|offer| [Some(offer), offer.with_people.as_deref()]);
+        let offers = self.offers.iter().flat_map(|offer| [Some(offer), offer.live.as_deref()]);
         offers.flatten().map(|offer| &offer.game).find(|game| game.name() == name)
     }
 

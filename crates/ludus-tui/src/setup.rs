@@ -93,11 +93,11 @@ impl Setup {
         let choice = |name: &str, what: &str| Choice { name: name.into(), what: what.into() };
         match self.step {
             Step::Game => {
-                hall.offers.iter().map(|o| choice(o.game.name(), o.game.summary())).collect()
+                hall.offers.iter().map(|o| choice(o.game.name(), o.game.info().summary)).collect()
             }
             Step::Bots => {
                 let game = &self.offer(hall).game;
-                let enough = game.seats().contains(&self.bots.len());
+                let enough = game.info().seats.contains(&self.bots.len());
                 let done = enough.then(|| choice("start", "with the bots chosen so far"));
                 let people = self.bots.iter().filter(|bot| is_person(bot)).count();
                 let person = match people {
@@ -217,7 +217,7 @@ impl Setup {
     /// Puts a bot into the next seat, or starts with those chosen so far.
     fn seat(&mut self, hall: &Hall, text: &str) -> Result<Option<Order>, String> {
         let offer = self.offer(hall);
-        let seats = offer.game.seats();
+        let seats = offer.game.info().seats;
         if text == "start" && seats.contains(&self.bots.len()) {
             return Ok(self.done());
         }

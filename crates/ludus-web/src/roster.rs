@@ -80,9 +80,9 @@ impl Roster {
         })
     }
 
-    /// The game of this name, which may be one that is another's way with people.
+    /// The game of this name, live forms included.
     pub(crate) fn played(&self, name: &str) -> Result<Arc<dyn AnyGame>, Problem> {
-        let ways = self.games.iter().filter_map(|listed| listed.offer.with_people.as_ref());
+        let ways = self.games.iter().filter_map(|listed| listed.offer.live.as_ref());
         match ways.into_iter().find(|offer| offer.game.name() == name) {
             Some(offer) => Ok(Arc::clone(&offer.game)),
             None => Ok(Arc::clone(&self.game(name)?.offer.game)),
@@ -131,7 +131,7 @@ impl Listed {
 
     /// The bots of a match, as a page names them: as many as a match can have.
     pub(crate) fn line_up(&self, wanted: &[BotWanted]) -> Result<Vec<BotSpec>, Problem> {
-        let seats = self.offer.game.seats();
+        let seats = self.offer.game.info().seats;
         if !seats.contains(&wanted.len()) {
             let (count, game) = (wanted.len(), self.offer.game.name());
             let reason = format!(
@@ -198,17 +198,17 @@ impl Listed {
     }
 
     fn to_json(&self) -> Value {
-        let game = &self.offer.game;
+        let info = self.offer.game.info();
         let bots: Vec<Value> = self
             .bots
             .iter()
             .map(|bot| json!({ "name": bot.name, "summary": bot.summary }))
             .collect();
         json!({
-            "name": game.name(),
-            "summary": game.summary(),
-            "seats": [game.seats().start(), game.seats().end()],
-            "demo": game.demo(),
+            "name": info.name,
+            "summary": info.summary,
+            "seats": [info.seats.start(), info.seats.end()],
+            "demo": info.demo,
             "bots": bots,
         })
     }

@@ -25,7 +25,7 @@ fn options(folder: &Path) -> Options {
     let rules = game.default_rules();
     let store = folder.join("results.sqlite");
     Options {
-        offers: vec![Offer { game, rules, budget: Budget::NONE, with_people: None }],
+        offers: vec![Offer { budget: Budget::NONE, ..Offer::new(game, rules) }],
         live: Some(LiveFiles::new(store.clone(), folder.join("live"))),
         store: Some(store),
         training: TrainingOptions { runs: folder.join("runs"), ..TrainingOptions::default() },

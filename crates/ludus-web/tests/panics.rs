@@ -24,7 +24,7 @@ const MINE: &str = "internal error in race: stepped on a mine";
 fn server(folder: &Path, mine: u32) -> Server {
     let game: Arc<dyn AnyGame> = Arc::new(RaceKit);
     let rules = serde_json::to_value(Rules { mine, ..Rules::default() }).unwrap();
-    let race = Offer { game, rules, budget: Budget::NONE, with_people: None };
+    let race = Offer { budget: Budget::NONE, ..Offer::new(game, rules) };
     let store = folder.join("results.sqlite");
     Server::start(Options {
         offers: offers().into_iter().chain([race]).collect(),

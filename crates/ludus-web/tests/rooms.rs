@@ -28,7 +28,7 @@ fn verify(folder: &Path, game: &str, replay: &Value) {
     let mut reader = ReplayReader::new(&mut input as &mut dyn std::io::BufRead).unwrap();
     let offers = offers();
     let listed = offers.iter().find(|offer| offer.game.name() == game).unwrap();
-    listed.with_people.as_deref().unwrap_or(listed).game.verify(&mut reader).unwrap();
+    listed.for_people().game.verify(&mut reader).unwrap();
 }
 
 /// What a page does with a patch.

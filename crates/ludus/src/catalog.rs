@@ -8,7 +8,7 @@ use ludus_chess::ChessKit;
 use ludus_core::{Budget, Game, GameKit, Seed, SeededChance, keys, names};
 use ludus_snake::SnakeKit;
 use ludus_tetris::TetrisKit;
-use ludus_tetris::live::{Live, LiveKit};
+use ludus_tetris::live::LiveKit;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -21,23 +21,9 @@ pub(crate) fn entries() -> Vec<Entry> {
 
 /// Every game, and the other ways to play one: they are found by name but not listed as games.
 pub(crate) fn all() -> Vec<Entry> {
-    let live = Entry { open: open_live, ..entry::<LiveKit>() };
+    let live = Entry { open: open_live::<LiveKit, TetrisKit>, ..entry::<LiveKit>() };
     entries().into_iter().chain([live]).collect()
 }
-
-/// The name of the game that people play in real time instead of this one, if there is one.
-pub(crate) fn with_people(game: &str) -> Option<&'static str> {
-    (game == TETRIS).then_some(Live::NAME)
-}
-
-/// The rules in which games with people differ from those between bots, as pairs of keys and values: people want to
-/// play chess from its first move, where bots are given openings so that their games differ.
-pub(crate) fn rules_with_people(game: &str) -> Option<&'static str> {
-    (game == CHESS).then_some("opening=none")
-}
-
-const CHESS: &str = <ChessKit as GameKit>::Game::NAME;
-const TETRIS: &str = <TetrisKit as GameKit>::Game::NAME;
 
 /// A game of the catalog before its settings are known.
 pub(crate) struct Entry {
@@ -64,10 +50,12 @@ fn open<K: GameKit>(settings: &Value) -> Result<Box<dyn AnyGame>, serde_json::Er
     Ok(Box::new(kit::<K>(settings)?))
 }
 
-/// Live tetris: its bots have the styles that are set for tetris.
-fn open_live(settings: &Value) -> Result<Box<dyn AnyGame>, serde_json::Error> {
-    let styles = bot_settings::<TetrisKit>(&settings[TETRIS])?;
-    Ok(Box::new(kit::<LiveKit>(settings)?.with_styles(styles)))
+/// The live form of a game, which gets the settings of that game's bots.
+fn open_live<K: GameKit, Base: GameKit>(
+    settings: &Value,
+) -> Result<Box<dyn AnyGame>, serde_json::Error> {
+    let bots = bot_section(&settings[Base::Game::NAME])?;
+    Ok(Box::new(kit::<K>(settings)?.with_base(&bots)?))
 }
 
 /// A game's kit with its section of these settings, checked as a whole.
@@ -91,6 +79,11 @@ pub(crate) fn defaults() -> Value {
 
 /// What the section of a game says about its bots.
 pub(crate) fn bot_settings<K: GameKit>(section: &Value) -> Result<K::Settings, serde_json::Error> {
+    serde_json::from_value(bot_section(section)?)
+}
+
+/// The part of a game's section that is about its bots.
+fn bot_section(section: &Value) -> Result<Value, serde_json::Error> {
     let Value::Object(section) = section else {
         return Err(serde::de::Error::custom("expected a section"));
     };
@@ -99,7 +92,7 @@ pub(crate) fn bot_settings<K: GameKit>(section: &Value) -> Result<K::Settings, s
         .filter(|(key, _)| !matches!(key.as_str(), "budget" | "rules"))
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect();
-    serde_json::from_value(Value::Object(own))
+    Ok(Value::Object(own))
 }
 
 /// What a decision of a game may spend, as the settings have it.

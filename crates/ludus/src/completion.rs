@@ -65,7 +65,7 @@ fn games() -> Vec<CompletionCandidate> {
     let Ok(settings) = Settings::load(None) else { return Vec::new() };
     let games = catalog::entries().into_iter().filter_map(|entry| settings.game(entry.name).ok());
     games
-        .map(|game| CompletionCandidate::new(game.name()).help(Some(game.summary().into())))
+        .map(|game| CompletionCandidate::new(game.name()).help(Some(game.info().summary.into())))
         .collect()
 }
 

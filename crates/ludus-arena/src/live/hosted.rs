@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ludus_core::{
-    Bot, Budget, Company, Decision, Figures, Forfeit, Game, GameKit, Outcome, Seat, SeatSet,
-    Snapshot, keys,
+    Bot, Budget, Company, Controls, Decision, Figures, Forfeit, Game, GameKit, LegalAction,
+    Outcome, Seat, SeatSet, Snapshot, keys,
 };
 use parking_lot::Mutex;
 
@@ -17,7 +17,7 @@ use crate::ask::{Asked, begin, guarded};
 use crate::contain::InternalError;
 use crate::error::ArenaError;
 use crate::replay::{Recorder, SeatLine, agreed_draw, told};
-use crate::session::{Mailbox, Person, is_person};
+use crate::session::{Mailbox, Person, is_person, legal_actions};
 use crate::turns::{Table, Turns};
 
 /// Who sits in a seat.
@@ -29,12 +29,13 @@ enum Place<G: Game> {
 }
 
 /// A match of a game whose type is known here and nowhere above.
-pub(crate) struct Hosted<G: Game> {
-    table: Arc<Table<G::Rules>>,
-    turns: Turns<G>,
+pub(crate) struct Hosted<K: GameKit> {
+    kit: Arc<K>,
+    table: Arc<Table<<K::Game as Game>::Rules>>,
+    turns: Turns<K::Game>,
     /// The newest position, shared with the bots that think about it.
-    game: Arc<G>,
-    places: Vec<Place<G>>,
+    game: Arc<K::Game>,
+    places: Vec<Place<K::Game>>,
     /// Seats that are lost with the next turn.
     lost: Vec<(Seat, Forfeit)>,
     recorder: Option<Recorder>,
@@ -54,10 +55,10 @@ impl Drop for Stop {
 /// Whether an answer is late is not for the one who asks to say: the next turn does.
 const NEVER_LATE: Duration = Duration::from_secs(86_400);
 
-impl<G: Game> Hosted<G> {
+impl<K: GameKit> Hosted<K> {
     /// Sets up a match. It makes and starts the bots, which may take its time.
-    pub(crate) fn open<K: GameKit<Game = G>>(kit: &K, plan: &LivePlan) -> Result<Self, ArenaError> {
-        let rules: G::Rules = keys::check(&plan.rules, "rules", "")?;
+    pub(crate) fn open(kit: Arc<K>, plan: &LivePlan) -> Result<Self, ArenaError> {
+        let rules: <K::Game as Game>::Rules = keys::check(&plan.rules, "rules", "")?;
         let stop = Arc::new(AtomicBool::new(false));
         let table = Table {
             id: plan.id.clone(),
@@ -74,7 +75,7 @@ impl<G: Game> Hosted<G> {
             pulse: Arc::default(),
         };
         // The driver only applies what it is given: the bots are asked elsewhere.
-        let nobody = || Box::new(Person(Mailbox::default())) as Box<dyn Bot<G>>;
+        let nobody = || Box::new(Person(Mailbox::default())) as Box<dyn Bot<K::Game>>;
         let turns = Turns::new(table.clone(), plan.seats.iter().map(|_| nobody()).collect())?;
         let company = Company { id: &table.id, labels: &table.labels };
         let mut places = Vec::with_capacity(plan.seats.len());
@@ -99,11 +100,20 @@ impl<G: Game> Hosted<G> {
         });
         let recorder = recorder.transpose()?;
         let game = Arc::new(turns.game().clone());
-        Ok(Self { table: Arc::new(table), turns, game, places, lost, recorder, stop: Stop(stop) })
+        Ok(Self {
+            kit,
+            table: Arc::new(table),
+            turns,
+            game,
+            places,
+            lost,
+            recorder,
+            stop: Stop(stop),
+        })
     }
 
     /// What a seat does in this turn, if it has answered or need not.
-    fn answer(&mut self, seat: Seat) -> Option<Asked<G::Action>> {
+    fn answer(&mut self, seat: Seat) -> Option<Asked<<K::Game as Game>::Action>> {
         let game = &*self.game;
         let bare = |action| Asked { result: Ok(Decision::bare(action)), took: Duration::ZERO };
         let late = || Asked { result: Err(Forfeit::Late.into()), took: Duration::ZERO };
@@ -116,7 +126,7 @@ impl<G: Game> Hosted<G> {
             Place::Bot(chair) => match take_answer(chair, game) {
                 Some(asked) => Some(asked),
                 // Doing nothing is what most seats do in most ticks; where turns are long, it is a failure.
-                None if G::TICKS => game.fallback(seat).map(bare),
+                None if K::Game::TICKS => game.fallback(seat).map(bare),
                 None => game.fallback(seat).map(|_| late()),
             },
         }
@@ -160,7 +170,7 @@ fn take_answer<G: Game>(chair: &Chair<G>, game: &G) -> Option<Asked<G::Action>> 
     }
 }
 
-impl<G: Game> AnyLive for Hosted<G> {
+impl<K: GameKit> AnyLive for Hosted<K> {
     fn turn(&self) -> u32 {
         self.game.turn()
     }
@@ -170,7 +180,7 @@ impl<G: Game> AnyLive for Hosted<G> {
     }
 
     fn ticks(&self) -> bool {
-        G::TICKS
+        K::Game::TICKS
     }
 
     fn clocked(&self) -> bool {
@@ -183,6 +193,14 @@ impl<G: Game> AnyLive for Hosted<G> {
 
     fn snapshot(&self) -> Snapshot {
         self.game.snapshot()
+    }
+
+    fn controls(&self) -> Controls {
+        self.kit.controls(&self.game)
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<LegalAction> {
+        legal_actions(&*self.kit, &self.game, seat)
     }
 
     fn figures(&self, seat: Seat) -> Figures {

@@ -14,7 +14,9 @@ mod question;
 
 use std::path::PathBuf;
 
-use ludus_core::{Budget, Figures, Forfeit, Outcome, Seat, SeatSet, Seed, Snapshot};
+use ludus_core::{
+    Budget, Controls, Figures, Forfeit, LegalAction, Outcome, Seat, SeatSet, Seed, Snapshot,
+};
 use serde_json::Value;
 
 pub(crate) use hosted::Hosted;
@@ -70,6 +72,12 @@ pub trait AnyLive: Send {
 
     /// What everybody may see.
     fn snapshot(&self) -> Snapshot;
+
+    /// How people play their seats.
+    fn controls(&self) -> Controls;
+
+    /// The legal actions of a seat as people see them.
+    fn legal(&self, seat: Seat) -> Vec<LegalAction>;
 
     /// What the game reports about a seat.
     fn figures(&self, seat: Seat) -> Figures;

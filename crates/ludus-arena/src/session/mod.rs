@@ -30,5 +30,5 @@ pub use person::{PERSON, is_person};
 pub use playing::AnyMatch;
 pub(crate) use playing::Playing;
 pub use stage::Stage;
-pub(crate) use view::advise;
 pub use view::{Advice, Deed, SeatView, View};
+pub(crate) use view::{advise, legal_actions};

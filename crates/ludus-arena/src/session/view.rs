@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use ludus_core::{
-    BotSpec, Budget, Context, Figures, Game, GameKit, Insight, Outcome, Seat, SeatSet, Seed,
-    Snapshot,
+    ActionMark, BotSpec, Budget, Context, Controls, Figures, Game, GameKit, Insight, LegalAction,
+    Outcome, Seat, SeatSet, Seed, Snapshot,
 };
 
 use crate::ask::{guarded, start};
@@ -86,10 +86,22 @@ impl View {
         })
     }
 
-    /// The legal actions of a seat as text, in an order that is always the same.
+    /// The legal actions of a seat as people see them, in an order that is always the same.
     #[must_use]
-    pub fn legal(&self, seat: Seat) -> Vec<String> {
+    pub fn legal(&self, seat: Seat) -> Vec<LegalAction> {
         contain("legal actions", || self.position.legal(seat)).unwrap_or_default()
+    }
+
+    /// How people play their seats.
+    #[must_use]
+    pub fn controls(&self) -> Controls {
+        contain("controls", || self.position.controls()).unwrap_or(Controls::Text)
+    }
+
+    /// Where an action is on the board, if the text is an action of this seat.
+    #[must_use]
+    pub fn mark(&self, seat: Seat, text: &str) -> ActionMark {
+        contain("a mark", || self.position.mark(seat, text)).unwrap_or_default()
     }
 
     /// What the game reports about a seat.
@@ -117,7 +129,9 @@ impl View {
 /// A position without its type.
 pub(super) trait Position: Send + Sync {
     fn snapshot(&self) -> Snapshot;
-    fn legal(&self, seat: Seat) -> Vec<String>;
+    fn legal(&self, seat: Seat) -> Vec<LegalAction>;
+    fn controls(&self) -> Controls;
+    fn mark(&self, seat: Seat, text: &str) -> ActionMark;
     fn figures(&self, seat: Seat) -> Figures;
     fn advise(
         &self,
@@ -139,10 +153,17 @@ impl<K: GameKit> Position for At<K> {
         self.game.snapshot()
     }
 
-    fn legal(&self, seat: Seat) -> Vec<String> {
-        let mut actions = Vec::new();
-        self.game.legal(seat, &mut actions);
-        actions.into_iter().map(|action| self.game.show(seat, action)).collect()
+    fn legal(&self, seat: Seat) -> Vec<LegalAction> {
+        legal_actions(&*self.kit, &self.game, seat)
+    }
+
+    fn controls(&self) -> Controls {
+        self.kit.controls(&self.game)
+    }
+
+    fn mark(&self, seat: Seat, text: &str) -> ActionMark {
+        let action = self.game.parse(seat, text);
+        action.map(|action| self.kit.mark(&self.game, seat, action)).unwrap_or_default()
     }
 
     fn figures(&self, seat: Seat) -> Figures {
@@ -160,6 +181,18 @@ impl<K: GameKit> Position for At<K> {
     ) -> Result<Advice, ArenaError> {
         advise(&*self.kit, &self.game, seat, spec, budget, stop)
     }
+}
+
+/// The legal actions of a seat as people see them.
+pub(crate) fn legal_actions<K: GameKit>(kit: &K, game: &K::Game, seat: Seat) -> Vec<LegalAction> {
+    let mut actions = Vec::new();
+    game.legal(seat, &mut actions);
+    let seen = |action| LegalAction {
+        text: game.show(seat, action),
+        mark: kit.mark(game, seat, action),
+        choice: kit.choice(game, seat, action),
+    };
+    actions.into_iter().map(seen).collect()
 }
 
 /// What a bot would do for a seat in a position.

@@ -210,6 +210,7 @@ const BOTS: &[BotInfo] = &[
 impl GameKit for RaceKit {
     type Game = Race;
     type Settings = ();
+    const TITLE: &'static str = "Race";
     const SUMMARY: &'static str = "a race";
     const DEMO: &'static [&'static str] = &["steady", "slow"];
 

@@ -86,7 +86,7 @@ fn rules(text: &str) -> bool {
         let set = pairs.into_iter().all(|pair| {
             pair.is_some_and(|(key, value)| ludus_core::keys::set(&mut rules, key, value).is_ok())
         });
-        set && game.seats().any(|seats| game.check_rules(&rules, seats).is_ok())
+        set && game.info().seats.into_iter().any(|seats| game.check_rules(&rules, seats).is_ok())
     })
 }
 

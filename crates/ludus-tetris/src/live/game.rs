@@ -17,6 +17,9 @@ use crate::live::{QUEUE, snapshot};
 use crate::piece::Piece;
 use crate::stream::Stream;
 
+/// What a person presses to aim at the next opponent.
+const NEXT_TARGET: &str = "target";
+
 /// One position of a live match, as everybody at the table can see it.
 ///
 /// Boards have [`HIDDEN_ROWS`](crate::live::HIDDEN_ROWS) above what is shown. A seat is out when a new piece has no room, when a
@@ -90,6 +93,15 @@ impl Live {
 
     fn is_target(&self, seat: Seat, target: Seat) -> bool {
         target != seat && target.index() < self.fields.len()
+    }
+
+    /// The next living seat after the one that this seat aims at.
+    fn next_target(&self, seat: Seat) -> Option<Seat> {
+        let seats = self.fields.len();
+        let now = self.fields.get(seat.index())?.target.unwrap_or(seat);
+        (1..=seats)
+            .filter_map(|step| Seat::new((now.index() + step) % seats))
+            .find(|&other| other != seat && self.fields[other.index()].is_alive())
     }
 
     /// Whether all targets that the keys name can be targets. Who is alive does not matter: within a
@@ -209,7 +221,13 @@ impl Game for Live {
         keys.to_string()
     }
 
-    fn parse(&self, _seat: Seat, text: &str) -> Result<Keys, ParseError> {
+    /// `target` alone is the next living seat after the present target, so that a person needs one key for all of them.
+    fn parse(&self, seat: Seat, text: &str) -> Result<Keys, ParseError> {
+        if text == NEXT_TARGET {
+            return Ok(self
+                .next_target(seat)
+                .map_or(Keys::NONE, |target| Keys::only(Key::Target(target))));
+        }
         Keys::parse(text)
     }
 
@@ -226,6 +244,20 @@ impl Game for Live {
 mod tests {
     use super::*;
     use crate::live::testing::{TO_THE_WELL, WELL, game, seat, set, tick};
+
+    #[test]
+    fn the_target_key_aims_at_the_next_living_opponent() {
+        let (mut game, mut chance) = game("", 4);
+        tick(&mut game, &mut chance, &["target_1", "-", "!", "-"]);
+        let key = |game: &Live| game.parse(seat(0), "target").unwrap().to_string();
+        assert_eq!(key(&game), "target_3", "seat 2 is out");
+        tick(&mut game, &mut chance, &["target_3", "-", "-", "-"]);
+        assert_eq!(
+            key(&game),
+            "target_1",
+            "after the last seat comes the first, but not the own one"
+        );
+    }
 
     #[test]
     fn a_target_is_chosen_with_a_key_and_a_dead_one_stands_for_the_next() {

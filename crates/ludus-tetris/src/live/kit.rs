@@ -1,10 +1,16 @@
 //! Live tetris as the rest of the program sees it.
 
-use ludus_core::{Bench, Bot, BotInfo, BotSpec, GameKit, SpecError, StepError};
+use std::time::Duration;
+
+use ludus_core::{
+    Bot, BotInfo, BotSpec, ControlKey, Controls, EditableRule, GameKit, Repeat, SpecError,
+};
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::bots::settings::Settings;
 use crate::bots::{BOTS, make};
+use crate::kit::EDITABLE_RULES;
 use crate::live::bot::LiveBot;
 use crate::live::game::Live;
 use crate::live::pace::Paces;
@@ -16,18 +22,14 @@ pub struct LiveKit {
     styles: Settings,
 }
 
-impl LiveKit {
-    /// The same with bots of these styles: those that are set for tetris.
-    #[must_use]
-    pub const fn with_styles(self, styles: Settings) -> Self {
-        Self { styles, ..self }
-    }
-}
-
 impl GameKit for LiveKit {
     type Game = Live;
     type Settings = Paces;
 
+    const TITLE: &'static str = "Live Tetris";
+    const EDITABLE_RULES: &'static [EditableRule] = EDITABLE_RULES;
+    // One tick.
+    const TURN: Duration = Duration::from_micros(16_667);
     const SUMMARY: &'static str = "tetris with keys, in real time";
     const DEMO: &'static [&'static str] = &["battle", "hard"];
 
@@ -44,11 +46,78 @@ impl GameKit for LiveKit {
         Ok(Box::new(LiveBot::new(bot, self.paces.of(spec.name()))))
     }
 
-    fn step(&self, _request: &Value) -> Result<Value, StepError> {
-        Err(StepError::new("live tetris has no step filter; `ludus step tetris` has"))
+    fn with_base(self, bots: &Value) -> Result<Self, serde_json::Error> {
+        Ok(Self { styles: Settings::deserialize(bots)?, ..self })
     }
 
-    fn benches(&self) -> Vec<Bench> {
-        Vec::new()
+    fn controls(&self, _game: &Live) -> Controls {
+        Controls::Keys { keys: KEYS }
     }
 }
+
+/// The keys with their usual bindings. Two people at one keyboard have the arrow keys and the letters at the left.
+const KEYS: &[ControlKey] = &[
+    ControlKey {
+        action: "move_left",
+        label: "move left",
+        short: "left",
+        symbol: "◀",
+        repeats: Repeat::AfterDelay,
+        keys: &["ArrowLeft"],
+        shared: ["ArrowLeft", "KeyA"],
+    },
+    ControlKey {
+        action: "move_right",
+        label: "move right",
+        short: "right",
+        symbol: "▶",
+        repeats: Repeat::AfterDelay,
+        keys: &["ArrowRight"],
+        shared: ["ArrowRight", "KeyD"],
+    },
+    ControlKey {
+        action: "rotate",
+        label: "turn clockwise",
+        short: "turn",
+        symbol: "↻",
+        repeats: Repeat::Never,
+        keys: &["ArrowUp", "KeyX"],
+        shared: ["ArrowUp", "KeyW"],
+    },
+    ControlKey {
+        action: "rotate_back",
+        label: "turn back",
+        short: "back",
+        symbol: "↺",
+        repeats: Repeat::Never,
+        keys: &["KeyZ"],
+        shared: ["Slash", "KeyQ"],
+    },
+    ControlKey {
+        action: "soft_drop",
+        label: "soft drop",
+        short: "soft",
+        symbol: "▼",
+        repeats: Repeat::Steady,
+        keys: &["ArrowDown"],
+        shared: ["ArrowDown", "KeyS"],
+    },
+    ControlKey {
+        action: "hard_drop",
+        label: "drop",
+        short: "drop",
+        symbol: "⤓",
+        repeats: Repeat::Never,
+        keys: &["Space"],
+        shared: ["Enter", "Space"],
+    },
+    ControlKey {
+        action: "target",
+        label: "next target",
+        short: "target",
+        symbol: "◎",
+        repeats: Repeat::Never,
+        keys: &["KeyT", "Tab"],
+        shared: ["Backspace", "Tab"],
+    },
+];

@@ -112,7 +112,7 @@ fn choose(play: &mut Play, seat: Seat) -> Result<(), String> {
     let text = format!("{}{}", square(from), square(play.cursor));
     let queen = format!("{text}q");
     let legal = play.session().map(|session| session.view().legal(seat)).unwrap_or_default();
-    submit(play, seat, if legal.contains(&queen) { &queen } else { &text })
+    submit(play, seat, if legal.iter().any(|action| action.text == queen) { &queen } else { &text })
 }
 
 fn undo(play: &mut Play) -> Result<(), String> {

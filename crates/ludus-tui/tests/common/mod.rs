@@ -19,8 +19,8 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
 fn offer(game: Arc<dyn AnyGame>) -> Offer {
-    let (rules, budget) = (game.default_rules(), game.default_budget());
-    Offer { game, rules, budget, with_people: None }
+    let rules = game.default_rules();
+    Offer { people_rules: game.people_rules(&rules).unwrap(), ..Offer::new(game, rules) }
 }
 
 /// All games.
@@ -28,7 +28,7 @@ pub(crate) fn hall() -> Hall {
     use ludus_core::GameKit;
     let live = offer(Arc::new(LiveKit::default()));
     let tetris = offer(Arc::new(TetrisKit::default()));
-    let tetris = Offer { with_people: Some(Box::new(live)), ..tetris };
+    let tetris = Offer { live: Some(Box::new(live)), ..tetris };
     let chess = offer(Arc::new(ChessKit::new(Default::default())));
     let snake = offer(Arc::new(SnakeKit::new(Default::default())));
     let margin = Duration::from_millis(50);
@@ -68,7 +68,7 @@ pub(crate) fn film(name: &str) -> App {
     let mut file = std::io::BufReader::new(file);
     let mut reader = ReplayReader::new(&mut file as &mut dyn std::io::BufRead).unwrap();
     let mut app = app();
-    let games = app.hall.offers.iter().flat_map(|o| [Some(o), o.with_people.as_deref()]);
+    let games = app.hall.offers.iter().flat_map(|o| [Some(o), o.live.as_deref()]);
     let game = games.flatten().find(|o| o.game.name() == reader.header().game).unwrap();
     let frames = game.game.frames(&mut reader).unwrap();
     app.screen = Screen::Film(Box::new(Film::new(reader.header(), frames)));

@@ -170,7 +170,7 @@ impl FilmParts {
         let reader = ReplayReader::new(record).map_err(unreadable)?;
         let played = roster.played(&reader.header().game)?;
         let Header { game, seats, rules, seed, budget, program, .. } = reader.header().clone();
-        let notation = played.notation();
+        let notation = played.info().notation;
         let head = FilmHead { v: 1, id, game, seats, rules, seed, budget, program, notation };
         let mut head = serde_json::to_vec(&head).map_err(unreadable)?;
         // The frames are the last key of the same object.
@@ -279,7 +279,7 @@ async fn notation(
             let none = || format!("{} has no notation of its own", game.name());
             let text =
                 text.ok_or_else(|| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, none()))?;
-            Ok((text, game.notation().unwrap_or("txt")))
+            Ok((text, game.info().notation.unwrap_or("txt")))
         })
         .await?;
     Ok(download(&format!("{named}.{ending}"), "text/plain; charset=utf-8", text.into_bytes()))

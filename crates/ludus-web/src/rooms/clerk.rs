@@ -119,7 +119,7 @@ impl Worker {
     fn perform(&mut self, job: Job) {
         match job {
             Job::Begin { room, game, plan, record } => {
-                self.begin(&room, game.as_ref(), plan, record);
+                self.begin(&room, &game, plan, record);
             }
             Job::Finish { room, live, id } => self.finish(&room, live, id),
             Job::Abort { live, id, reason } => {
@@ -131,7 +131,13 @@ impl Worker {
         }
     }
 
-    fn begin(&mut self, room: &Arc<Room>, game: &dyn AnyGame, mut plan: LivePlan, record: bool) {
+    fn begin(
+        &mut self,
+        room: &Arc<Room>,
+        game: &Arc<dyn AnyGame>,
+        mut plan: LivePlan,
+        record: bool,
+    ) {
         let mut id = None;
         if let Some(desk) = self.desk.as_mut().filter(|_| record) {
             match desk.begin(game.name(), room.name(), &plan) {
@@ -145,7 +151,9 @@ impl Worker {
         {
             tracing::error!(%error, folder = %folder.display(), "cannot make the folder of replays");
         }
-        match contain(game.name(), || game.open_live(&plan)).unwrap_or_else(|e| Err(e.into())) {
+        match contain(game.name(), || Arc::clone(game).open_live(&plan))
+            .unwrap_or_else(|e| Err(e.into()))
+        {
             Ok(live) => {
                 if let Err(reason) = room.begin(live, id) {
                     self.abort(id, &reason);

@@ -153,7 +153,7 @@ impl Rooms {
         for offer in offers {
             let name = screen_name(offer.game.name());
             let (room, _) = Room::new(name.clone(), Kind::Screen, None, offer, &house)?;
-            seat_bots(&room, offer.game.demo());
+            seat_bots(&room, offer.game.info().demo);
             rooms.insert(name, room);
         }
         let this = Arc::new(Self {

@@ -22,13 +22,14 @@ use tungstenite::{Message, WebSocket, client};
 
 use super::Server;
 
-fn offer<K: GameKit>(with_people: Option<Offer>) -> Offer {
+fn offer<K: GameKit>(live: Option<Offer>) -> Offer {
     let game: Arc<dyn AnyGame> = Arc::new(K::new(K::Settings::default()));
+    let rules = game.default_rules();
     Offer {
-        rules: game.default_rules(),
+        people_rules: game.people_rules(&rules).unwrap(),
         budget: Budget { nodes: Some(200), ..game.default_budget() },
-        game,
-        with_people: with_people.map(Box::new),
+        live: live.map(Box::new),
+        ..Offer::new(game, rules)
     }
 }
 

@@ -24,9 +24,9 @@ pub(super) fn run(args: &BotsArgs, settings: &Settings, out: &mut dyn Write) -> 
         return write_json(out, &json!({ "games": document }));
     }
     for game in &games {
-        let seats = game.seats();
+        let seats = game.info().seats;
         let (least, most) = (seats.start(), seats.end());
-        writeln!(out, "{}: {} ({least} to {most} seats)", game.name(), game.summary())?;
+        writeln!(out, "{}: {} ({least} to {most} seats)", game.name(), game.info().summary)?;
         let mut rows = table(&["bot", "how it plays", "keys"]);
         for column in rows.column_iter_mut() {
             column.set_cell_alignment(comfy_table::CellAlignment::Left);
@@ -57,8 +57,8 @@ fn describe(game: &dyn AnyGame) -> Value {
         .collect();
     json!({
         "game": game.name(),
-        "summary": game.summary(),
-        "seats": [game.seats().start(), game.seats().end()],
+        "summary": game.info().summary,
+        "seats": [game.info().seats.start(), game.info().seats.end()],
         "rules": game.default_rules(),
         "bots": bots,
     })

@@ -62,7 +62,7 @@ pub(super) fn run(args: &DemoArgs, settings: &Settings, out: &mut dyn Write) -> 
 /// Plays the game's demonstration match.
 fn play(game: &dyn AnyGame, settings: &Settings) -> anyhow::Result<(GameRecord, Vec<String>)> {
     let specs: Vec<BotSpec> =
-        game.demo().iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
+        game.info().demo.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
     let line_up = LineUp::new(specs);
     let labels = line_up.entrants().iter().map(|who| who.label.clone()).collect();
     let plan = SeriesPlan {
@@ -106,7 +106,7 @@ fn write_match(
     labels: &[String],
 ) -> anyhow::Result<()> {
     let result = &record.result;
-    writeln!(out, "{}: {}", game.name(), game.summary())?;
+    writeln!(out, "{}: {}", game.name(), game.info().summary)?;
     let seats = record.seats.iter().enumerate();
     let seats: Vec<String> = seats.map(|(seat, who)| format!("{seat} {}", labels[*who])).collect();
     writeln!(out, "seats: {}\n", seats.join(", "))?;

@@ -58,10 +58,10 @@ pub(super) fn run(
         }
         // Standard output has the games.
         None if pgn.is_some_and(|pgn| pgn.is_stdout()) => {
-            let limit = game.solo_limit();
+            let limit = game.info().solo_limit;
             write_tables(&mut io::stderr(), &report, sprt.as_ref(), &plan, limit)?;
         }
-        None => write_tables(out, &report, sprt.as_ref(), &plan, game.solo_limit())?,
+        None => write_tables(out, &report, sprt.as_ref(), &plan, game.info().solo_limit)?,
     }
     all_finished(&report.broken)?;
     Ok(match sprt.map(|sprt| sprt.verdict()) {
@@ -137,7 +137,7 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
     }
     let rules = rules(args, settings, game)?;
     game.check_rules(&rules, specs.len())?;
-    if args.pgn.is_some() && game.notation() != Some("pgn") {
+    if args.pgn.is_some() && game.info().notation != Some("pgn") {
         return Err(usage(format!("--pgn: matches of {} are not written in PGN", game.name())));
     }
     for spec in &specs {
@@ -173,7 +173,7 @@ fn rules(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::R
             .map_err(|error| usage(format!("--max-pieces: {error}")))?;
     }
     if args.bots.len() == 1
-        && let Some(SoloLimit { rule, most, .. }) = game.solo_limit()
+        && let Some(SoloLimit { rule, most, .. }) = game.info().solo_limit
         && rules[rule].is_null()
     {
         set(&mut rules, game, rule, &most.to_string())?;
@@ -218,7 +218,7 @@ fn arbiter(args: &MatchArgs, game: &dyn AnyGame) -> anyhow::Result<ArbiterPlan> 
     if wanted && args.bots.len() != 2 {
         return Err(usage("--resign and --draw are for two bots; give exactly two"));
     }
-    if wanted && !game.scores_tell() {
+    if wanted && !game.info().scores_tell {
         let text = "--resign and --draw: the scores of these bots do not say who is winning";
         return Err(usage(format!("{text} in {}", game.name())));
     }

@@ -81,22 +81,15 @@ pub(super) fn offer(name: &str, settings: &Settings) -> anyhow::Result<Offer> {
     let own = Offer {
         rules: settings.rules(game.as_ref()),
         budget: settings.budget(game.as_ref())?,
+        people_rules: Value::Null,
         game,
-        with_people: None,
+        live: None,
     };
-    let with_people = match catalog::with_people(name) {
-        Some(other) => Some(offer(other, settings)?),
-        None => with_usual_rules(&own, settings)?,
+    // Rules that the user has set hold for people, too.
+    let people_rules = match own.rules == own.game.default_rules() {
+        true => own.game.people_rules(&own.rules)?,
+        false => own.rules.clone(),
     };
-    Ok(Offer { with_people: with_people.map(Box::new), ..own })
-}
-
-/// The same game by the rules that people are used to, unless the rules were set.
-fn with_usual_rules(offer: &Offer, settings: &Settings) -> anyhow::Result<Option<Offer>> {
-    let usual = catalog::rules_with_people(offer.game.name());
-    if usual.is_none() || offer.rules != offer.game.default_rules() {
-        return Ok(None);
-    }
-    let rules = rules(usual, settings, offer.game.as_ref())?;
-    Ok(Some(Offer { rules, ..offer.clone() }))
+    let live = own.game.info().live.map(|name| offer(name, settings)).transpose()?;
+    Ok(Offer { people_rules, live: live.map(Box::new), ..own })
 }

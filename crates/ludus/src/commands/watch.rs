@@ -11,7 +11,6 @@ use ludus_tui::{App, Hall, Order, Screen, Speed, Theme, grids};
 
 use super::setup::{offer, offers, rules};
 use super::signals::{cores, stop_on_signal};
-use crate::catalog;
 use crate::cli::WatchArgs;
 use crate::failure::usage;
 use crate::settings::Settings;
@@ -45,12 +44,9 @@ pub(super) fn run(args: &WatchArgs, settings: &Settings) -> anyhow::Result<()> {
     let bots =
         args.bots.iter().map(|text| text.parse::<BotSpec>()).collect::<Result<Vec<_>, _>>()?;
     check_people(&bots).map_err(usage)?;
-    let people = bots.iter().any(is_person);
-    let name = catalog::with_people(&args.game).filter(|_| people).unwrap_or(&args.game);
-    let mut offer = offer(name, settings)?;
+    let mut offer = offer(&args.game, settings)?.played_by(&bots).into_owned();
     if let Some(given) = args.rules.as_deref() {
         offer.rules = rules(Some(given), settings, offer.game.as_ref())?;
-        offer.with_people = None;
     }
     offer.game.check_rules(&offer.rules, bots.len())?;
     for spec in bots.iter().filter(|spec| !is_person(spec)) {

@@ -21,8 +21,8 @@ impl Room {
         inner.check_waiting()?;
         let game = Arc::clone(&inner.offer.game);
         let seats: Vec<_> = inner.sitters.iter().filter_map(Sitter::entrant).collect();
-        if !game.seats().contains(&seats.len()) {
-            let (least, most) = (game.seats().start().to_owned(), game.seats().end().to_owned());
+        if !game.info().seats.contains(&seats.len()) {
+            let (least, most) = game.info().seats.into_inner();
             let needed =
                 if least == most { least.to_string() } else { format!("{least} to {most}") };
             return Err(format!("{} needs {needed} seats, not {}", self.game, seats.len()));
@@ -265,7 +265,10 @@ impl Inner {
             *keys::find(&mut rules, key).map_err(|error| error.to_string())? = value.clone();
         }
         let game = &self.offer.game;
-        let seats = self.sitters.len().clamp(*game.seats().start(), *game.seats().end());
+        let seats = {
+            let (least, most) = game.info().seats.into_inner();
+            self.sitters.len().clamp(least, most)
+        };
         game.check_rules(&rules, seats).map_err(|error| error.to_string())?;
         let clock = clock.map(|clock| clock.map(ClockPlan::check).transpose()).transpose()?;
         if turn_ms.is_some_and(|turn| !TURN_MS.contains(&turn)) {

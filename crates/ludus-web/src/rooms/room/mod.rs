@@ -144,7 +144,7 @@ impl Room {
         offer: &Offer,
         house: &Arc<House>,
     ) -> std::io::Result<(Arc<Self>, Token)> {
-        let played = offer.with_people.as_deref().unwrap_or(offer);
+        let played = offer.for_people();
         let token = Token::new()?;
         let inner = Inner {
             offer: played.clone(),
@@ -155,7 +155,7 @@ impl Room {
             host: Host { token: token.clone(), gone: None },
             rules: match kind {
                 Kind::Screen => played.rules.clone(),
-                _ => played.game.people_rules(&played.rules).map_err(std::io::Error::other)?,
+                _ => played.people_rules.clone(),
             },
             pace: Pace { turn: house.limits.turn, clock: None },
             empty: Some(Instant::now()),

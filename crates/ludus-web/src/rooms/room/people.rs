@@ -152,7 +152,7 @@ impl Room {
 impl Inner {
     /// Puts somebody into the next seat.
     pub(super) fn seat(&mut self, label: String, who: Who) -> Result<u64, String> {
-        let most = *self.offer.game.seats().end();
+        let most = *self.offer.game.info().seats.end();
         if self.sitters.len() >= most {
             return Err(format!("all {most} seats are taken"));
         }

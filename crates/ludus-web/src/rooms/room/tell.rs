@@ -62,7 +62,7 @@ impl Room {
 
     /// The room as everybody sees it.
     pub(super) fn to_json(&self, inner: &Inner) -> Value {
-        let seats = inner.offer.game.seats();
+        let seats = inner.offer.game.info().seats;
         let clocked = match &inner.phase {
             Phase::Playing(playing) => Some(playing.is_clocked()),
             _ => None,
