@@ -69,11 +69,15 @@ pub fn leaves(tree: &Value) -> Vec<(String, &Value)> {
 /// # Errors
 /// If there is no such key.
 pub fn find<'a>(tree: &'a mut Value, key: &str) -> Result<&'a mut Value, KeyError> {
-    let known: Vec<String> = leaves(tree).into_iter().map(|(key, _)| key).collect();
-    if !known.iter().any(|k| k == key) {
+    let is_leaf = key
+        .split('.')
+        .try_fold(&*tree, |node, part| node.as_object()?.get(part))
+        .is_some_and(|leaf| !leaf.is_object());
+    if !is_leaf {
+        let known: Vec<String> = leaves(tree).into_iter().map(|(key, _)| key).collect();
         return Err(unknown(key, &known));
     }
-    tree.pointer_mut(&format!("/{}", key.replace('.', "/"))).ok_or_else(|| unknown(key, &known))
+    Ok(key.split('.').fold(tree, |node, part| &mut node[part]))
 }
 
 fn unknown(key: &str, known: &[String]) -> KeyError {

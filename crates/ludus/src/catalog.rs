@@ -29,13 +29,24 @@ pub(crate) fn all() -> Vec<Entry> {
 pub(crate) struct Entry {
     /// The game's name, and that of its section in the settings.
     pub(crate) name: &'static str,
-    /// Its section of the settings when nothing is set.
-    pub(crate) defaults: Value,
+    /// Its section of the settings when nothing is set. This opens the game, which takes a while.
+    pub(crate) defaults: fn() -> Value,
+    /// Whether the game's own section of these settings fits; an error says what does not.
+    pub(crate) check: fn(&Value) -> Result<(), serde_json::Error>,
     /// The game with these settings, all sections by name; an error says what does not fit.
     pub(crate) open: fn(&Value) -> Result<Box<dyn AnyGame>, serde_json::Error>,
 }
 
-fn entry<K: GameKit>() -> Entry {
+const fn entry<K: GameKit>() -> Entry {
+    Entry {
+        name: K::Game::NAME,
+        defaults: defaults_of::<K>,
+        check: |settings| check::<K>(settings).map(drop),
+        open: open::<K>,
+    }
+}
+
+fn defaults_of<K: GameKit>() -> Value {
     let mut defaults = keys::to_tree(&K::Settings::default());
     let kit = K::new(K::Settings::default());
     if let Value::Object(section) = &mut defaults {
@@ -43,11 +54,11 @@ fn entry<K: GameKit>() -> Entry {
         section.insert("budget".into(), keys::to_tree(&budget));
         section.insert("rules".into(), AnyGame::default_rules(&kit));
     }
-    Entry { name: K::Game::NAME, defaults, open: open::<K> }
+    defaults
 }
 
 fn open<K: GameKit>(settings: &Value) -> Result<Box<dyn AnyGame>, serde_json::Error> {
-    Ok(Box::new(kit::<K>(settings)?))
+    Ok(Box::new(K::new(check::<K>(settings)?)))
 }
 
 /// The live form of a game, which gets the settings of that game's bots.
@@ -55,26 +66,25 @@ fn open_live<K: GameKit, Base: GameKit>(
     settings: &Value,
 ) -> Result<Box<dyn AnyGame>, serde_json::Error> {
     let bots = bot_section(&settings[Base::Game::NAME])?;
-    Ok(Box::new(kit::<K>(settings)?.with_base(&bots)?))
+    Ok(Box::new(K::new(check::<K>(settings)?).with_base(&bots)?))
 }
 
-/// A game's kit with its section of these settings, checked as a whole.
-fn kit<K: GameKit>(settings: &Value) -> Result<K, serde_json::Error> {
+/// What the settings say about a game's bots, with the game's section checked as a whole.
+fn check<K: GameKit>(settings: &Value) -> Result<K::Settings, serde_json::Error> {
     let section = &settings[K::Game::NAME];
     let own = bot_settings::<K>(section)?;
-    let part = |name: &str| section.get(name).cloned().unwrap_or_default();
-    let _: BudgetSettings = serde_json::from_value(part("budget"))?;
-    let rules: <K::Game as Game>::Rules = serde_json::from_value(part("rules"))?;
+    BudgetSettings::deserialize(&section["budget"])?;
+    let rules = <K::Game as Game>::Rules::deserialize(&section["rules"])?;
     // Whether rules can be played does not depend on chance.
     K::Game::new(&rules, *K::Game::SEATS.end(), &mut SeededChance::new(Seed::new(0)))
         .map_err(serde::de::Error::custom)?;
-    Ok(K::new(own))
+    Ok(own)
 }
 
 /// The sections of all games with their defaults.
 #[cfg(feature = "cluster")]
 pub(crate) fn defaults() -> Value {
-    all().into_iter().map(|entry| (entry.name.to_owned(), entry.defaults)).collect()
+    all().into_iter().map(|entry| (entry.name.to_owned(), (entry.defaults)())).collect()
 }
 
 /// What the section of a game says about its bots.

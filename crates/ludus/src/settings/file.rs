@@ -26,23 +26,25 @@ pub(crate) fn leaves(text: &str) -> Result<Vec<Leaf>, String> {
     let spans = DeTable::parse(text).map_err(|error| one_line(text, &error))?;
     let values: toml::Table = toml::from_str(text).map_err(|error| one_line(text, &error))?;
     let values = serde_json::to_value(values).map_err(|error| error.to_string())?;
+    let starts: Vec<usize> = text.match_indices('\n').map(|(place, _)| place + 1).collect();
     let mut out = Vec::new();
-    walk(text, "", spans.get_ref(), &values, &mut out);
+    walk(&starts, "", spans.get_ref(), &values, &mut out);
     out.sort_by_key(|leaf| leaf.line);
     Ok(out)
 }
 
-fn walk(text: &str, prefix: &str, table: &DeTable<'_>, values: &Value, out: &mut Vec<Leaf>) {
+/// Adds the keys of a table; `starts` are the places where the lines after the first begin.
+fn walk(starts: &[usize], prefix: &str, table: &DeTable<'_>, values: &Value, out: &mut Vec<Leaf>) {
     for (name, item) in table {
         let value = &values[name.get_ref().as_ref()];
-        let name_line = line_of(text, name.span().start);
+        let name_line = starts.partition_point(|start| *start <= name.span().start) + 1;
         let key = match prefix {
             "" => name.get_ref().to_string(),
             _ => format!("{prefix}.{}", name.get_ref()),
         };
         match item.get_ref() {
             // An empty section sets nothing, but its name must be known.
-            DeValue::Table(inner) if !inner.is_empty() => walk(text, &key, inner, value, out),
+            DeValue::Table(inner) if !inner.is_empty() => walk(starts, &key, inner, value, out),
             _ => out.push(Leaf { key, value: value.clone(), line: name_line }),
         }
     }

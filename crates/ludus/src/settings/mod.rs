@@ -3,19 +3,22 @@
 //! All settings are one tree of dotted keys, `match.games` or `tetris.rules.height`. The defaults are
 //! the list of keys: what is not in them is unknown wherever it is set.
 
+mod change;
 mod file;
 mod rooms;
 mod sections;
 mod source;
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use anyhow::Context as _;
 use ludus_arena::AnyGame;
-use ludus_core::{Budget, Game, GameKit, KeyError, keys, names};
+use ludus_core::{Budget, Game, GameKit, keys, names};
 use serde::Deserialize;
 use serde_json::Value;
 
+use self::change::Change;
 #[cfg(feature = "cluster")]
 pub(crate) use self::sections::ClusterSettings;
 pub(crate) use self::sections::{
@@ -62,11 +65,16 @@ impl Settings {
         Ok(settings)
     }
 
+    /// The built-in values. Asking the games for theirs takes a while, so they are asked once.
     fn defaults() -> Self {
-        let mut tree = sections::defaults();
-        for entry in catalog::all() {
-            tree[entry.name] = entry.defaults;
-        }
+        static TREE: LazyLock<Value> = LazyLock::new(|| {
+            let mut tree = sections::defaults();
+            for entry in catalog::all() {
+                tree[entry.name] = (entry.defaults)();
+            }
+            tree
+        });
+        let tree = TREE.clone();
         let sources = keys::leaves(&tree).into_iter().map(|(k, _)| (k, Source::Default)).collect();
         Self { tree, sources, file: None }
     }
@@ -84,16 +92,16 @@ impl Settings {
 
     /// Takes the settings from the text of the file of this name.
     fn read_text(&mut self, path: &Path, text: &str) -> anyhow::Result<()> {
-        let name = path.display();
-        for leaf in file::leaves(text).map_err(|error| usage(format!("{name}: {error}")))? {
-            if leaf.is_empty_section() && self.has_section(&leaf.key) {
-                continue;
-            }
-            let source = Source::File { path: path.to_owned(), line: leaf.line };
-            self.set(&leaf.key, leaf.value, source)
-                .map_err(|error| usage(format!("{name}, line {}: {error}", leaf.line)))?;
-        }
-        Ok(())
+        let leaves = file::leaves(text)
+            .map_err(|error| usage(format!("{}: {error}", path.display())))?
+            .into_iter()
+            .filter(|leaf| !(leaf.is_empty_section() && self.has_section(&leaf.key)));
+        let changes = leaves.map(|leaf| Change {
+            key: leaf.key,
+            value: leaf.value,
+            source: Source::File { path: path.to_owned(), line: leaf.line },
+        });
+        self.take(changes.collect())
     }
 
     fn has_section(&self, name: &str) -> bool {
@@ -107,6 +115,7 @@ impl Settings {
     ) -> anyhow::Result<()> {
         let known: Vec<(String, String)> =
             self.sources.iter().map(|(key, _)| (variable(key), key.clone())).collect();
+        let mut changes = Vec::new();
         for (name, text) in variables {
             if !name.starts_with(PREFIX) || name == CONFIG || name.starts_with("LUDUS_TEST_") {
                 continue;
@@ -122,30 +131,10 @@ impl Settings {
             let like = keys::find(&mut self.tree, key)?.clone();
             let value = keys::read_like(&like, &text)
                 .map_err(|reason| usage(format!("{name} cannot be {text:?}: {reason}")))?;
-            self.set(key, value, Source::Environment(name.clone()))
-                .map_err(|error| usage(format!("{name}: {error}")))?;
+            let key = key.clone();
+            changes.push(Change { key, value, source: Source::Environment(name) });
         }
-        Ok(())
-    }
-
-    /// Sets one key and makes sure that its section still fits.
-    fn set(&mut self, key: &str, value: Value, source: Source) -> Result<(), KeyError> {
-        let given = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        *keys::find(&mut self.tree, key)? = value;
-        let bad = |error: serde_json::Error| KeyError::Value {
-            key: key.to_owned(),
-            given,
-            reason: error.to_string(),
-        };
-        let section = key.split('.').next().unwrap_or_default();
-        match catalog::all().into_iter().find(|entry| entry.name == section) {
-            Some(entry) => (entry.open)(&self.tree).map(drop).map_err(bad)?,
-            None => sections::check(section, &self.tree[section]).map_err(bad)?,
-        }
-        if let Some((_, place)) = self.sources.iter_mut().find(|(known, _)| known == key) {
-            *place = source;
-        }
-        Ok(())
+        self.take(changes)
     }
 
     /// The settings file that was read, if there was one.

@@ -315,7 +315,7 @@ pub(super) fn defaults() -> Value {
     })
 }
 
-/// Whether a section can be used; an error says what does not fit.
+/// Whether a section can be used; an error says what does not fit. One that is unknown has nothing to check.
 pub(super) fn check(name: &str, section: &Value) -> Result<(), serde_json::Error> {
     match name {
         "tournament" => TournamentSettings::deserialize(section).map(drop),
@@ -324,6 +324,7 @@ pub(super) fn check(name: &str, section: &Value) -> Result<(), serde_json::Error
         "cluster" => ClusterSettings::deserialize(section).map(drop),
         "serve" => ServeSettings::deserialize(section).map(drop),
         "debug" => DebugSettings::deserialize(section).map(drop),
-        _ => MatchSettings::deserialize(section).map(drop),
+        "match" => MatchSettings::deserialize(section).map(drop),
+        _ => Ok(()),
     }
 }

@@ -19,6 +19,16 @@ pub(crate) enum Source {
     Environment(String),
 }
 
+impl Source {
+    /// How an error names the place.
+    pub(super) fn place(&self) -> String {
+        match self {
+            Self::File { path, line } => format!("{}, line {line}", path.display()),
+            Self::Default | Self::Environment(_) => self.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
