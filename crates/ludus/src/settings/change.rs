@@ -59,7 +59,11 @@ impl Settings {
     }
 
     /// Makes the changes one by one, and ends with the first that does not fit. Only these sections are in doubt.
-    fn find_culprit(&mut self, changes: &[Change], doubtful: &BTreeSet<&str>) -> anyhow::Result<()> {
+    fn find_culprit(
+        &mut self,
+        changes: &[Change],
+        doubtful: &BTreeSet<&str>,
+    ) -> anyhow::Result<()> {
         for change in changes {
             let here = |error| usage(format!("{}: {error}", change.source.place()));
             self.put(change).map_err(here)?;
