@@ -5,10 +5,10 @@ use std::fs;
 
 use ludus_core::{
     Bot, BotKey, BotSpec, Budget, Contest, Fitness, Gene, Opposition, Outcome, Pool, Seat, Seating,
-    Seed, SpecError, TrainError, Trainable, keys, train,
+    Seed, SpecError, TrainError, Trainable, WeightsFile, keys, train,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::bots::{self, Searcher};
 use crate::eval::{HARD, Score, VALUES, Weights};
@@ -214,18 +214,12 @@ pub(crate) fn level_of_keys(spec: &BotSpec) -> Result<Level, SpecError> {
 
 /// The weights of the file that the bot names.
 fn genome_of_file(spec: &BotSpec) -> Result<Vec<f64>, SpecError> {
-    /// A weights file: other keys than `weights` are the training's notes.
-    #[derive(Deserialize)]
-    struct File {
-        weights: Map<String, Value>,
-    }
     let path = spec.get("path").unwrap_or_default();
-    let source = |reason| SpecError::Source { bot: spec.name().to_owned(), reason };
-    let text =
-        fs::read_to_string(path).map_err(|error| source(format!("cannot read {path}: {error}")))?;
-    let file: File = serde_json::from_str(&text)
-        .map_err(|error| source(format!("{path} is no weights file: {error}")))?;
-    train::genome(&GENES, &file.weights).map_err(|error| source(format!("{path}: {error}")))
+    let text = fs::read_to_string(path)
+        .map_err(|error| spec.bad_source(format!("cannot read {path}: {error}")))?;
+    WeightsFile::parse(&text)
+        .and_then(|file| file.weights(&GENES))
+        .map_err(|error| spec.bad_source(format!("{path}: {error}")))
 }
 
 /// `hard` with the evaluation that a genome means.

@@ -22,6 +22,7 @@
 //! | [`opponents`] | [`Pool`], [`BuiltInSpec`]: who a genome is trained against, and whom another machine may name |
 //! | [`text`] | text from outside, made fit to be shown |
 //! | [`train`] | [`Trainable`], [`Fitness`]: weights that can be trained, and what they are worth |
+//! | [`weights_file`] | [`WeightsFile`]: the weights that `ludus train` writes and bots load |
 //! | [`workshop`] | [`Workshop`]: a bot whose weights people set by hand |
 //! | [`keys`] | settings and rules by dotted key, `bank.I=2` |
 //! | [`names`] | the nearest valid name, for error messages |
@@ -45,6 +46,7 @@ pub mod snapshot;
 pub mod spec;
 pub mod text;
 pub mod train;
+pub mod weights_file;
 pub mod workshop;
 
 pub use bot::{Bot, BotError, Company, Context};
@@ -70,4 +72,5 @@ pub use seed::{Seed, SeedRng};
 pub use snapshot::Snapshot;
 pub use spec::{BotSpec, SpecError};
 pub use train::{Contest, Fitness, Gene, Opposition, Seating, TrainError, Trainable};
+pub use weights_file::{WeightsError, WeightsFile};
 pub use workshop::{Choice, Knob, Preset, Workshop};

@@ -72,6 +72,12 @@ impl BotSpec {
         }
     }
 
+    /// The error for a file, program or server that the bot names and that cannot be used.
+    #[must_use]
+    pub fn bad_source(&self, reason: impl fmt::Display) -> SpecError {
+        SpecError::Source { bot: self.name.clone(), reason: reason.to_string() }
+    }
+
     /// The entry of this name in a game's list, whatever keys are given with it.
     ///
     /// # Errors

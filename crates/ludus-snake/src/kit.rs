@@ -1,13 +1,12 @@
 //! What this crate offers to the rest of the program.
 
-use std::path::Path;
+use std::fs;
 use std::sync::Arc;
 
 use ludus_core::{
-    Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Controls, EditableRule, Game, GameKit, LogError,
-    Logged, Origin, RuleOption, SpecError, StepError, Trainable, Workshop,
+    Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Controls, EditableRule, Game, GameKit, Gene,
+    LogError, Logged, Origin, RuleOption, SpecError, StepError, Trainable, WeightsFile, Workshop,
 };
-use serde::Deserialize;
 use serde_json::Value;
 
 use crate::bench;
@@ -15,7 +14,7 @@ use crate::bots::{DEFAULT_NODES, Greedy, Random, Searcher};
 use crate::game::Snake;
 use crate::log::{self, LogEntry};
 use crate::remote::{Matches, Remote};
-use crate::settings::{SearchKind, Settings, Weights};
+use crate::settings::{MAX_WEIGHT, SearchKind, Settings, Weights};
 use crate::step;
 use crate::train;
 use crate::workshop;
@@ -142,8 +141,7 @@ impl SnakeKit {
             settings.weights = settings.plain.clone();
         }
         if let Some(path) = spec.get("path") {
-            settings.weights = read_weights(Path::new(path))
-                .map_err(|reason| SpecError::Source { bot: spec.name().to_owned(), reason })?;
+            settings.weights = weights_of_file(spec, path)?;
         }
         if spec.name() == workshop::BOT {
             settings.weights = workshop::weights(spec, &settings.weights)?;
@@ -172,9 +170,7 @@ impl SnakeKit {
 /// The bot with the weights of its file as keys, if it has one: the same player without the file.
 pub(crate) fn embedded(spec: &BotSpec) -> Result<BotSpec, SpecError> {
     let Some(path) = spec.get("path") else { return Ok(spec.clone()) };
-    let weights = read_weights(Path::new(path))
-        .map_err(|reason| SpecError::Source { bot: spec.name().to_owned(), reason })?;
-    let tree = ludus_core::keys::to_tree(&weights);
+    let tree = ludus_core::keys::to_tree(&weights_of_file(spec, path)?);
     let weights = ludus_core::keys::leaves(&tree).into_iter();
     let weights = weights.map(|(key, value)| format!("{key}={value}"));
     let others = spec.settings().filter(|(key, _)| *key != "path");
@@ -183,29 +179,13 @@ pub(crate) fn embedded(spec: &BotSpec) -> Result<BotSpec, SpecError> {
     format!("{}:{}", workshop::BOT, all.join(",")).parse()
 }
 
-/// A weights file: other keys than `weights` are the training's notes.
-#[derive(Deserialize)]
-struct WeightsFile {
-    weights: Value,
-}
-
-pub(crate) fn read_weights(path: &Path) -> Result<Weights, String> {
-    let shown = path.display();
-    let text =
-        std::fs::read_to_string(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
-    let file: WeightsFile = serde_json::from_str(&text)
-        .map_err(|error| format!("{shown} is no weights file: {error}"))?;
-    let known = ludus_core::keys::to_tree(&Weights::default());
-    let missing = ludus_core::keys::leaves(&known)
-        .into_iter()
-        .find(|(name, _)| file.weights.get(name).is_none());
-    if let Some((name, _)) = missing {
-        return Err(format!("{shown} has no weight {name:?}"));
-    }
-    let weights: Weights = serde_json::from_value(file.weights)
-        .map_err(|error| format!("{shown} has wrong weights: {error}"))?;
-    match weights.is_finite() {
-        true => Ok(weights),
-        false => Err(format!("{shown} has a weight that is too large")),
-    }
+/// The weights of the file that the bot names.
+pub(crate) fn weights_of_file(spec: &BotSpec, path: &str) -> Result<Weights, SpecError> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| spec.bad_source(format!("cannot read {path}: {error}")))?;
+    let genes = train::GENES.map(|gene| Gene::new(gene.name, -MAX_WEIGHT, MAX_WEIGHT));
+    let genome = WeightsFile::parse(&text)
+        .and_then(|file| file.weights(&genes))
+        .map_err(|error| spec.bad_source(format!("{path}: {error}")))?;
+    Ok(train::weights(&genome))
 }

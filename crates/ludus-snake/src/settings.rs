@@ -83,6 +83,9 @@ pub struct Scores {
     pub starvation: f32,
 }
 
+/// The greatest magnitude of a weight: scores stay far below what an `f32` holds exactly enough to compare.
+pub(crate) const MAX_WEIGHT: f64 = 1e6;
+
 /// The weights of the terms of the evaluation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -179,23 +182,6 @@ impl Weights {
         kill: 500.0,
         rivalry: 1.0,
     };
-
-    /// Whether all weights are numbers that can be counted with.
-    #[must_use]
-    pub fn is_finite(&self) -> bool {
-        let all = [
-            self.space,
-            self.health,
-            self.control,
-            self.attack,
-            self.length,
-            self.hunger,
-            self.threat,
-            self.kill,
-            self.rivalry,
-        ];
-        all.iter().all(|weight| weight.abs() < 1e6)
-    }
 }
 
 impl Settings {

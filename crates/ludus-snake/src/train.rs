@@ -142,7 +142,7 @@ impl Beaten {
 }
 
 /// The weights that a genome means.
-fn weights(genome: &[f64]) -> Weights {
+pub(crate) fn weights(genome: &[f64]) -> Weights {
     let of = |name: &str| train::value(&GENES, genome, name) as f32;
     Weights {
         space: of("space"),
@@ -222,7 +222,7 @@ mod tests {
             ("heuristic", Some("maxn"), None)
         );
         let usual = Weights { space: 17.0, ..Weights::default() };
-        let read = kit::read_weights(std::path::Path::new(path)).unwrap();
+        let read = kit::weights_of_file(&spec, path).unwrap();
         assert_eq!(crate::workshop::weights(&own, &usual).unwrap(), read);
     }
 }

@@ -3,14 +3,11 @@
 use ludus_core::{BotKey, BotSpec, Choice, Knob, Preset, SpecError, Workshop, keys};
 
 use crate::kit::{DEPTH, REPLIES, SEARCH};
-use crate::settings::Weights;
+use crate::settings::{MAX_WEIGHT, Weights};
 use crate::train::GENES;
 
 /// The bot that plays by them.
 pub(crate) const BOT: &str = "heuristic";
-
-/// The greatest weight there is.
-const MOST: f32 = 1e6;
 
 const WEIGHT: &str = "weight of the term, as in [snake.weights]";
 
@@ -96,7 +93,7 @@ pub(crate) fn weights(spec: &BotSpec, usual: &Weights) -> Result<Weights, SpecEr
     let allowed = "a number, -1e6 to 1e6";
     for gene in &GENES {
         match spec.value::<f32>(gene.name, allowed)? {
-            Some(weight) if !(-MOST..=MOST).contains(&weight) => {
+            Some(weight) if f64::from(weight).abs() > MAX_WEIGHT || weight.is_nan() => {
                 return Err(spec.bad_value(gene.name, allowed));
             }
             Some(weight) => tree[gene.name] = weight.into(),

@@ -320,12 +320,12 @@ fn weights_come_from_a_file_and_a_bad_file_is_explained() {
     let weights = serde_json::to_value(Settings::default().plain).unwrap();
     let good = serde_json::json!({"weights": weights, "fitness": 1.5}).to_string();
     assert_eq!(make(&file("good", &good)), Ok(()));
-    assert!(make(&file("text", "hello")).unwrap_err().contains("is no weights file"));
+    assert!(make(&file("text", "hello")).unwrap_err().contains("not a weights file"));
     assert!(
-        make(&file("empty", "{\"weights\":{}}")).unwrap_err().contains("has no weight \"space\"")
+        make(&file("empty", "{\"weights\":{}}")).unwrap_err().contains("weight space is missing")
     );
     let wrong = good.replace("\"space\":10.0", "\"space\":\"much\"");
-    assert!(make(&file("wrong", &wrong)).unwrap_err().contains("has wrong weights"));
+    assert!(make(&file("wrong", &wrong)).unwrap_err().contains("weight space is \"much\""));
     let huge = good.replace("\"space\":10.0", "\"space\":1e30");
-    assert!(make(&file("huge", &huge)).unwrap_err().contains("too large"));
+    assert!(make(&file("huge", &huge)).unwrap_err().contains("weight space is 1e30"));
 }

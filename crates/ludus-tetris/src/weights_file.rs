@@ -1,17 +1,12 @@
-//! Weights files: `{"config": …, "evolved_at": …, "fitness": …, "weights": {…}}`.
+//! Which weights a Tetris weights file may have. [`ludus_core::weights_file`] describes the file itself.
 //!
-//! Seven sets of weights load, and nothing else: 8 for solo, 14 for battle, and both without the two
-//! transitions, which came later and are 0 then. In battle files without transitions four battle
-//! terms may have their old names. The last two are signed weights of all fourteen metrics, without and with
-//! the battle terms.
+//! Exactly seven sets of weights load:
+//! - 8 for solo and 14 for battle;
+//! - both of them without the two transition metrics, which were added later and then count 0. Such battle files
+//!   may use the old names of four battle terms;
+//! - signed weights of all fourteen metrics, with and without the battle terms.
 
-use std::collections::BTreeMap;
-use std::fmt;
-
-use ludus_core::names::hint;
-use serde::de::{Error as _, IgnoredAny, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
-use serde_json::value::RawValue;
+use ludus_core::{Gene, WeightsError, WeightsFile};
 use thiserror::Error;
 
 use crate::metrics::Metric;
@@ -24,48 +19,6 @@ const OLD_NAMES: [(&str, BattleTerm); 4] = [
     ("opponent_danger", BattleTerm::DangerAggression),
     ("survival", BattleTerm::SurvivalHeight),
 ];
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    #[serde(default, rename = "config")]
-    _config: IgnoredAny,
-    #[serde(default, rename = "evolved_at")]
-    _evolved_at: IgnoredAny,
-    #[serde(default, rename = "fitness")]
-    _fitness: IgnoredAny,
-    weights: Pairs,
-}
-
-/// The weights in the order of the file, their values as they stand there.
-struct Pairs(Vec<(String, Box<RawValue>)>);
-
-impl<'de> Deserialize<'de> for Pairs {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(PairsVisitor)
-    }
-}
-
-struct PairsVisitor;
-
-impl<'de> Visitor<'de> for PairsVisitor {
-    type Value = Pairs;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("weights by name")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs, A::Error> {
-        let mut pairs: Vec<(String, Box<RawValue>)> = Vec::new();
-        while let Some((key, value)) = map.next_entry::<String, _>()? {
-            if pairs.iter().any(|(k, _)| *k == key) {
-                return Err(A::Error::custom(format!("the key {key:?} is given twice")));
-            }
-            pairs.push((key, value));
-        }
-        Ok(Pairs(pairs))
-    }
-}
 
 /// What a weights file holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,60 +38,46 @@ impl From<FileWeights> for Evaluator {
     }
 }
 
-/// The weights in the text of a file.
+/// Reads the text of a weights file.
 ///
 /// # Errors
-/// If the text is no weights file; the error names the key that is wrong.
-pub fn parse(text: &str) -> Result<FileWeights, WeightsError> {
-    let file: File = serde_json::from_str(text).map_err(|e| WeightsError::Form(e.to_string()))?;
-    // Only the set of signed weights has one of the last six metrics.
-    let wide = &Metric::ALL[Metric::TRAINED..];
-    if file.weights.0.iter().any(|(key, _)| wide.iter().any(|metric| metric.name() == key)) {
-        return signed(&file.weights.0).map(FileWeights::Signed);
+/// If the text is not a weights file. The error names the weight that is wrong.
+pub fn parse(text: &str) -> Result<FileWeights, TetrisWeightsError> {
+    let file = WeightsFile::parse(text)?;
+    // Only the signed sets have any of the last six metrics.
+    match Metric::ALL[Metric::TRAINED..].iter().any(|metric| file.has(metric.name())) {
+        true => signed(&file).map(FileWeights::Signed),
+        false => trained(&file).map(FileWeights::Trained),
     }
-    trained(&file.weights.0).map(FileWeights::Trained)
 }
 
-/// Signed weights of all metrics, and perhaps of the battle terms.
-fn signed(pairs: &[(String, Box<RawValue>)]) -> Result<Evaluator, WeightsError> {
-    let (metrics, terms) = (Metric::ALL.map(Metric::name), BattleTerm::ALL.map(BattleTerm::name));
-    let names: Vec<&'static str> = metrics.into_iter().chain(terms).collect();
-    if let Some((key, _)) = pairs.iter().find(|(key, _)| !names.contains(&key.as_str())) {
-        return Err(WeightsError::Unknown { key: key.clone(), hint: hint(key, &names) });
-    }
-    let given = |name: &str| pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value);
-    let battle = terms.iter().any(|name| given(name).is_some());
-    let count = if battle { names.len() } else { metrics.len() };
-    let read = |name: &'static str, least: f64| {
-        let missing = WeightsError::Missing { key: name, count, given: pairs.len() };
-        weight(name, given(name).ok_or(missing)?.get(), least)
-    };
-    let mut weights = [0.0; Metric::ALL.len()];
-    for (slot, name) in weights.iter_mut().zip(metrics) {
-        *slot = read(name, -MAX_WEIGHT)?;
-    }
-    let mut of_terms = [0.0; BattleTerm::ALL.len()];
-    for (slot, name) in of_terms.iter_mut().zip(terms).filter(|_| battle) {
-        *slot = read(name, 0.0)?;
-    }
-    Ok(Evaluator::new(weights, battle.then_some(of_terms)))
+/// Signed weights of all metrics, and weights of the battle terms if the file has one of them.
+fn signed(file: &WeightsFile) -> Result<Evaluator, TetrisWeightsError> {
+    let battle = BattleTerm::ALL.iter().any(|term| file.has(term.name()));
+    let metrics = Metric::ALL.map(|metric| Gene::new(metric.name(), -MAX_WEIGHT, MAX_WEIGHT));
+    let terms = BattleTerm::ALL.map(|term| Gene::new(term.name(), 0.0, MAX_WEIGHT));
+    let genes: Vec<Gene> =
+        metrics.into_iter().chain(terms.into_iter().filter(|_| battle)).collect();
+    let values = file.weights(&genes)?;
+    let (metrics, terms) = values.split_at(Metric::ALL.len());
+    let metrics = std::array::from_fn(|i| metrics[i]);
+    Ok(Evaluator::new(metrics, battle.then(|| std::array::from_fn(|i| terms[i]))))
 }
 
 /// Weights that are 0 or greater, for solo or battle.
-fn trained(pairs: &[(String, Box<RawValue>)]) -> Result<Weights, WeightsError> {
-    let mut given = BTreeMap::new();
-    for (key, value) in pairs {
-        given.insert(key.as_str(), weight(key, value.get(), 0.0)?);
+fn trained(file: &WeightsFile) -> Result<Weights, TetrisWeightsError> {
+    let set = key_set(&file.names().collect::<Vec<_>>())?;
+    let genes: Vec<Gene> = set.iter().map(|(name, _)| Gene::new(name, 0.0, MAX_WEIGHT)).collect();
+    let mut weights = Weights { board: [0.0; Metric::TRAINED], battle: None };
+    for ((_, slot), value) in set.iter().zip(file.weights(&genes)?) {
+        match *slot {
+            Slot::Board(metric) => weights.board[metric as usize] = value,
+            Slot::Battle(term) => {
+                weights.battle.get_or_insert_default()[term as usize] = value;
+            }
+        }
     }
-    let set = key_set(&given.keys().copied().collect::<Vec<_>>())?;
-    let value = |slot: Slot| set.iter().find(|(_, s)| *s == slot).map_or(0.0, |(k, _)| given[k]);
-    let battle = set.iter().any(|(_, slot)| matches!(slot, Slot::Battle(_)));
-    let mut board = [0.0; Metric::TRAINED];
-    for (weight, metric) in board.iter_mut().zip(Metric::ALL) {
-        *weight = value(Slot::Board(metric));
-    }
-    let terms = BattleTerm::ALL.map(|term| value(Slot::Battle(term)));
-    Ok(Weights { board, battle: battle.then_some(terms) })
+    Ok(weights)
 }
 
 /// What a key of the file is the weight of.
@@ -169,79 +108,38 @@ fn key_sets() -> [Set; 5] {
     [six.clone(), eight.clone(), with(&six, &new), with(&six, &old), with(&eight, &new)]
 }
 
-/// The set of keys that these are.
-fn key_set(given: &[&str]) -> Result<Set, WeightsError> {
+/// The set that consists of exactly these keys.
+fn key_set(given: &[&str]) -> Result<Set, TetrisWeightsError> {
     let sets = key_sets();
     let known = |key: &str| sets.iter().flatten().any(|(k, _)| *k == key);
     if let Some(key) = given.iter().find(|key| !known(key)) {
         let mut names: Vec<_> = sets[4].iter().map(|(name, _)| *name).collect();
         names.extend(OLD_NAMES.iter().map(|(name, _)| *name));
-        return Err(WeightsError::Unknown { key: (*key).to_owned(), hint: hint(key, &names) });
+        return Err(WeightsError::unknown(key, &names).into());
     }
-    // The first set that has all the given keys is the smallest, so what it has more is missing.
+    // The first set that has all the given keys is the smallest one. If it has more keys, those are missing.
     let has = |set: &Set, key: &str| set.iter().any(|(k, _)| *k == key);
     let Some(set) = sets.into_iter().find(|set| given.iter().all(|key| has(set, key))) else {
-        let mixed = |key: &&&str| OLD_NAMES.iter().any(|(old, _)| old == *key);
-        let key = given.iter().find(mixed).map_or_else(String::new, |key| (*key).to_owned());
-        return Err(WeightsError::Mixed { key });
+        let old = |key: &&&str| OLD_NAMES.iter().any(|(old, _)| old == *key);
+        let name = given.iter().find(old).map_or_else(String::new, |key| (*key).to_owned());
+        return Err(TetrisWeightsError::Mixed { name });
     };
-    match set.iter().find(|(key, _)| !given.contains(key)) {
-        Some((key, _)) => Err(WeightsError::Missing { key, count: set.len(), given: given.len() }),
-        None => Ok(set),
-    }
+    Ok(set)
 }
 
-/// One weight: a number from `least` on that is not beyond all measure.
-fn weight(key: &str, text: &str, least: f64) -> Result<f64, WeightsError> {
-    let valid = |number: &f64| (least..=MAX_WEIGHT).contains(number);
-    serde_json::from_str(text).ok().filter(valid).ok_or_else(|| WeightsError::Value {
-        key: key.to_owned(),
-        given: text.to_owned(),
-        least: if least < 0.0 { "-1e9" } else { "0" },
-    })
-}
-
-/// Text that is no weights file.
+/// A weights file that cannot be used for Tetris.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum WeightsError {
-    /// Not JSON, or not of the form of a weights file.
-    #[error("not a weights file: {0}")]
-    Form(String),
-    /// A weight that there is not.
-    #[error("unknown weight {key:?}; {hint}")]
-    Unknown {
-        /// The key that was given.
-        key: String,
-        /// The keys there are, and the nearest one.
-        hint: String,
-    },
-    /// A weight is not there.
-    #[error("weight {key} is missing: the set has {count} weights, {given} are given")]
-    Missing {
-        /// The key that is missing.
-        key: &'static str,
-        /// How many weights belong together.
-        count: usize,
-        /// How many are given.
-        given: usize,
-    },
-    /// Old names of battle terms beside what came later.
+pub enum TetrisWeightsError {
+    /// The file is malformed, or a weight is unknown, missing or out of its bounds.
+    #[error(transparent)]
+    File(#[from] WeightsError),
+    /// The file mixes old names of battle terms with weights that came later.
     #[error(
-        "weight {key} is an old name: it goes with the other old names and without transitions"
+        "weight {name} is an old name: use it with the other old names and without transitions"
     )]
     Mixed {
         /// The old name.
-        key: String,
-    },
-    /// A weight has a value that it cannot have.
-    #[error("weight {key} is {given}; allowed: a number, {least} to 1e9")]
-    Value {
-        /// The key.
-        key: String,
-        /// The value as it stands in the file.
-        given: String,
-        /// The least value allowed.
-        least: &'static str,
+        name: String,
     },
 }
 
@@ -260,7 +158,7 @@ mod tests {
         format!(r#"{{"config":{{"x":1}},"evolved_at":null,"fitness":1.5,"weights":{{{weights}}}}}"#)
     }
 
-    fn load(groups: &[&str]) -> Result<Weights, WeightsError> {
+    fn load(groups: &[&str]) -> Result<Weights, TetrisWeightsError> {
         match parse(&file(&groups.join(",")))? {
             FileWeights::Trained(weights) => Ok(weights),
             FileWeights::Signed(weights) => panic!("signed weights {weights:?}"),
@@ -301,18 +199,18 @@ mod tests {
         let error = |groups: &[&str]| load(groups).unwrap_err().to_string();
         let cases = [
             (error(&[]), "weight height is missing"),
-            (error(&[TWO]), "weight height is missing: the set has 8 weights, 2 are given"),
+            (error(&[TWO]), "weight height is missing: expected 8 weights, found 2"),
             (error(&[SIX, r#""row_transitions":1"#]), "weight column_transitions is missing"),
             (error(&[SIX, r#""tetris_bonus":1"#]), "weight garbage_pressure is missing"),
             (error(&[SIX, r#""survival":1"#]), "weight garbage_incoming is missing"),
             (error(&[SIX, r#""hoels":1"#]), r#"unknown weight "hoels"; allowed: height, "#),
             (
                 error(&[SIX, r#""diversity":1"#]),
-                "weight row_transitions is missing: the set has 14 weights, 7 are given",
+                "weight row_transitions is missing: expected 14 weights, found 7",
             ),
             (
                 error(&[SIX, NEW, r#""diversity":1"#]),
-                "weight row_transitions is missing: the set has 20 weights, 13 are given",
+                "weight row_transitions is missing: expected 20 weights, found 13",
             ),
             (error(&[SIX, TWO, OLD]), "weight garbage_incoming is an old name"),
             (error(&[SIX, NEW, r#""survival":1"#]), "weight survival is an old name"),
@@ -324,37 +222,11 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_no_weight_is_named_with_its_key() {
-        for value in [
-            "null", "true", "\"0.5\"", "\"NaN\"", "[1]", "{}", "-1", "-0.001", "1e10", "1e999",
-            "-1e999",
-        ] {
-            let weights = SIX.replace("\"holes\":2", &format!("\"holes\":{value}"));
-            assert_eq!(
-                load(&[&weights]).unwrap_err().to_string(),
-                format!("weight holes is {value}; allowed: a number, 0 to 1e9")
-            );
-        }
-    }
-
-    #[test]
-    fn text_of_another_form_is_refused() {
-        let holes_nan = file(&SIX.replace("\"holes\":2", "\"holes\":NaN"));
-        let twice = file(&format!("{SIX},\"holes\":3"));
-        let cases = [
-            ("", "EOF"),
-            ("[]", "invalid length"),
-            ("7", "invalid type"),
-            ("{}", "missing field `weights`"),
-            (r#"{"weights": 7}"#, "invalid type"),
-            (r#"{"weights": {}, "wieghts": {}}"#, "unknown field `wieghts`"),
-            (holes_nan.as_str(), "expected value at line 1"),
-            (twice.as_str(), "the key \"holes\" is given twice"),
-        ];
-        for (text, expected) in cases {
-            let error = parse(text).unwrap_err().to_string();
-            assert!(error.starts_with("not a weights file: "), "{error}");
-            assert!(error.contains(expected), "{error}");
-        }
+    fn a_negative_weight_is_refused() {
+        let weights = SIX.replace("\"holes\":2", "\"holes\":-0.001");
+        assert_eq!(
+            load(&[&weights]).unwrap_err().to_string(),
+            "weight holes is -0.001; allowed: a number, 0 to 1e9"
+        );
     }
 }

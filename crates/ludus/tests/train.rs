@@ -351,14 +351,20 @@ fn weights_to_begin_from_must_have_every_gene_and_no_other() {
         ludus.error(&format!("train tetris {SMALL} --from w.json"), 1)
     };
     let six = "\"height\":0,\"holes\":1,\"bumpiness\":0,\"lines\":0,\"max_height\":0,\"wells\":0";
-    assert_eq!(error(six), "--from: w.json: the gene row_transitions is missing");
+    assert_eq!(
+        error(six),
+        "--from: w.json: weight row_transitions is missing: expected 8 weights, found 6"
+    );
     let unknown = error(&format!("{six},\"row_transition\":0"));
-    assert!(unknown.starts_with("--from: w.json: unknown gene \"row_transition\"; "), "{unknown}");
+    assert!(
+        unknown.starts_with("--from: w.json: unknown weight \"row_transition\"; "),
+        "{unknown}"
+    );
     let range = error(&format!("{six},\"row_transitions\":0,\"column_transitions\":7"));
-    assert_eq!(range, "--from: w.json: gene column_transitions is 7; allowed: 0 to 1");
+    assert_eq!(range, "--from: w.json: weight column_transitions is 7; allowed: a number, 0 to 1");
     ludus.write("w.json", "no json");
     let error = ludus.error(&format!("train tetris {SMALL} --from w.json"), 1);
-    assert!(error.starts_with("--from: w.json is not a weights file: expected"), "{error}");
+    assert!(error.starts_with("--from: w.json: not a weights file: expected"), "{error}");
     let error = ludus.error(&format!("train tetris {SMALL} --from no.json"), 1);
     assert!(error.starts_with("--from: cannot read no.json: "), "{error}");
 }

@@ -185,7 +185,7 @@ fn heuristic(spec: &BotSpec) -> Result<Evaluator, SpecError> {
     }
     if !given {
         let reason = "it needs the weight of at least one metric, as in heuristic:holes=-7,lines=2";
-        return Err(source(spec, reason));
+        return Err(spec.bad_source(reason));
     }
     let counts = battle.iter().any(|weight| *weight != 0.0);
     Ok(Evaluator::new(weights, counts.then_some(battle)))
@@ -206,7 +206,7 @@ fn weight(spec: &BotSpec, key: &str, least: f64) -> Result<Option<f64>, SpecErro
 fn from_file(spec: &BotSpec, settings: &Settings) -> Result<(Evaluator, Style), SpecError> {
     let path = spec.get("path").unwrap_or_default();
     let text = fs::read_to_string(path)
-        .map_err(|error| source(spec, format!("cannot read {path}: {error}")))?;
+        .map_err(|error| spec.bad_source(format!("cannot read {path}: {error}")))?;
     from_text(spec, settings, &text, Some(path))
 }
 
@@ -240,8 +240,8 @@ fn from_text(
     path: Option<&str>,
 ) -> Result<(Evaluator, Style), SpecError> {
     let weights = weights_file::parse(text).map_err(|error| match path {
-        Some(path) => source(spec, format!("{path}: {error}")),
-        None => source(spec, error.to_string()),
+        Some(path) => spec.bad_source(format!("{path}: {error}")),
+        None => spec.bad_source(error),
     })?;
     let style = match weights {
         FileWeights::Trained(weights) if weights.battle.is_some() => settings.battle,
@@ -249,10 +249,6 @@ fn from_text(
         FileWeights::Signed(_) => settings.master,
     };
     Ok((weights.into(), style))
-}
-
-fn source(spec: &BotSpec, reason: impl Into<String>) -> SpecError {
-    SpecError::Source { bot: spec.name().to_owned(), reason: reason.into() }
 }
 
 /// The style with what the user sets.

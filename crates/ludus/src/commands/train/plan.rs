@@ -4,10 +4,9 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use ludus_arena::{AnyGame, AnyTrainable};
-use ludus_core::{Seed, keys, names, train};
+use ludus_core::{Seed, WeightsFile, keys, names};
 use ludus_train::{EvolutionPlan, FORMAT, Method, Plan, fitness_settings};
-use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::cli::{FitnessArgs, TrainArgs};
 use crate::commands::rules;
@@ -125,19 +124,13 @@ fn fitness(
 
 /// The genome to begin from.
 fn start(from: &str, trainable: &dyn AnyTrainable) -> anyhow::Result<Vec<f64>> {
-    /// A weights file: other keys than `weights` are notes.
-    #[derive(Deserialize)]
-    struct File {
-        weights: Map<String, Value>,
-    }
     let mut genome = match from {
         "shipped" => trainable.shipped(),
         path => {
             let text = std::fs::read_to_string(Path::new(path))
                 .with_context(|| format!("--from: cannot read {path}"))?;
-            let file: File = serde_json::from_str(&text)
-                .with_context(|| format!("--from: {path} is not a weights file"))?;
-            train::genome(trainable.genes(), &file.weights)
+            WeightsFile::parse(&text)
+                .and_then(|file| file.weights(trainable.genes()))
                 .with_context(|| format!("--from: {path}"))?
         }
     };
