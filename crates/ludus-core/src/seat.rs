@@ -18,6 +18,9 @@ impl Seat {
     /// The first seat.
     pub const FIRST: Self = Self(0);
 
+    /// The second seat.
+    pub const SECOND: Self = Self(1);
+
     /// The seat with this number; `None` where no match has such a seat.
     ///
     /// ```

@@ -10,7 +10,7 @@ use clap::Command;
 use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter, CompletionCandidate};
 use clap_complete::env::{CompleteEnv, Shells};
 
-use crate::catalog;
+use crate::catalog::Catalog;
 use crate::cli;
 use crate::settings::Settings;
 
@@ -22,8 +22,8 @@ const VARIABLE: &str = "COMPLETE";
 const BOTS: [&str; 3] = ["bots", "bot", "against"];
 
 /// Answers a shell's script if one asks, and ends the program then.
-pub(crate) fn answer_shell() {
-    CompleteEnv::with_factory(completing).var(VARIABLE).complete();
+pub(crate) fn answer_shell(catalog: &Catalog) {
+    CompleteEnv::with_factory(|| completing(catalog)).var(VARIABLE).complete();
 }
 
 /// The script for a shell, or none if the shell is unknown.
@@ -36,45 +36,50 @@ pub(crate) fn script(shell: &str) -> std::io::Result<Option<Vec<u8>>> {
 }
 
 /// The command line with candidates for the arguments that name games and bots.
-fn completing() -> Command {
+fn completing(catalog: &Catalog) -> Command {
     let command = cli::command();
     let names: Vec<_> =
         command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
-    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_candidates))
+    names.into_iter().fold(command, |command, name| {
+        command.mut_subcommand(name, |command| with_candidates(command, catalog))
+    })
 }
 
-fn with_candidates(command: Command) -> Command {
+fn with_candidates(command: Command, catalog: &Catalog) -> Command {
     // The games of `replay` are identities in a log, and its second settings are a file.
     let replay = command.get_name() == "replay";
     let names: Vec<_> =
         command.get_arguments().map(|arg| arg.get_id().as_str().to_owned()).collect();
     names.into_iter().fold(command, |command, name| match name.as_str() {
         "game" | "what" if !replay => {
-            command.mut_arg(name, |arg| arg.add(ArgValueCandidates::new(games)))
+            let catalog = catalog.clone();
+            command.mut_arg(name, |arg| arg.add(ArgValueCandidates::new(move || games(&catalog))))
         }
         "against" if replay => command,
         name if BOTS.contains(&name) => {
-            command.mut_arg(name, |arg| arg.add(ArgValueCompleter::new(bots)))
+            let catalog = catalog.clone();
+            let complete = move |current: &OsStr| bots(current, &catalog);
+            command.mut_arg(name, |arg| arg.add(ArgValueCompleter::new(complete)))
         }
         _ => command,
     })
 }
 
 /// Every game with its summary.
-fn games() -> Vec<CompletionCandidate> {
-    let Ok(settings) = Settings::load(None) else { return Vec::new() };
-    let games = catalog::entries().into_iter().filter_map(|entry| settings.game(entry.name).ok());
+fn games(catalog: &Catalog) -> Vec<CompletionCandidate> {
+    let Ok(settings) = Settings::load(catalog, None) else { return Vec::new() };
+    let games = catalog.games().filter_map(|entry| settings.game(entry.name).ok());
     games
         .map(|game| CompletionCandidate::new(game.name()).help(Some(game.info().summary.into())))
         .collect()
 }
 
 /// The bots of the game that the line to be completed names, or those of all games.
-fn bots(current: &OsStr) -> Vec<CompletionCandidate> {
+fn bots(current: &OsStr, catalog: &Catalog) -> Vec<CompletionCandidate> {
     let typed = current.to_string_lossy();
-    let Ok(settings) = Settings::load(None) else { return Vec::new() };
+    let Ok(settings) = Settings::load(catalog, None) else { return Vec::new() };
     let words: Vec<_> = env::args_os().collect();
-    let entries = catalog::all();
+    let entries = catalog.all();
     let named = entries.iter().find(|entry| words.iter().any(|word| word == entry.name));
     let games = entries.iter().filter(|entry| named.is_none_or(|game| game.name == entry.name));
     let mut found: Vec<CompletionCandidate> = Vec::new();

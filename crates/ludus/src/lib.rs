@@ -7,7 +7,8 @@
 //! |---|---|
 //! | `cli` | the arguments of every command |
 //! | `completion` | candidates for shell completions: games and bots |
-//! | `catalog` | the one list of games |
+//! | [`Program`] | the games and bots that the program has, and how it runs |
+//! | `catalog` | the list of games |
 //! | `settings` | defaults, `ludus.toml`, `LUDUS_*`, flags, and where each value comes from |
 //! | `commands` | one file per command |
 //! | `output` | files that flags name for writing |
@@ -20,30 +21,13 @@ mod commands;
 mod completion;
 mod failure;
 mod output;
+mod program;
 mod settings;
 mod tables;
 
-use std::io::{self, BufWriter, Write};
-use std::process::ExitCode;
+use std::sync::LazyLock;
 
-/// Runs the program: reads the arguments, carries out the command, and gives the exit code.
-#[must_use]
-pub fn run() -> ExitCode {
-    completion::answer_shell();
-    let cli = match cli::parse() {
-        Ok(cli) => cli,
-        Err(error) => return failure::wrong_arguments(&error),
-    };
-    // Not locked: `ludus uci` writes from several threads.
-    let mut out = BufWriter::new(io::stdout());
-    let result = commands::run(cli, &mut out).and_then(|ending| {
-        out.flush()?;
-        Ok(ending)
-    });
-    // What a thread that is still waiting has started ends with this program.
-    ludus_process::end_all();
-    failure::exit_code(result)
-}
+pub use program::Program;
 
 /// Checks the text of a settings file: whether every key is known and every value fits.
 ///
@@ -51,5 +35,6 @@ pub fn run() -> ExitCode {
 ///
 /// Says the line and what is wrong with it.
 pub fn check_settings(text: &str) -> anyhow::Result<()> {
-    settings::Settings::check(text)
+    static CATALOG: LazyLock<catalog::Catalog> = LazyLock::new(|| Program::standard().catalog());
+    settings::Settings::check(&CATALOG, text)
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ludus::run()
+    ludus::Program::standard().run()
 }

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use ludus_core::kit::{Bench, BenchRun};
 use serde_json::{Value, json};
 
-use crate::catalog;
 use crate::cli::BenchArgs;
 use crate::commands::write_json;
 use crate::settings::Settings;
@@ -23,8 +22,8 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let games = match &args.what {
-        Some(name) => vec![catalog::find(name)?.name],
-        None => catalog::entries().iter().map(|entry| entry.name).collect(),
+        Some(name) => vec![settings.catalog().find(name)?.name],
+        None => settings.catalog().games().map(|entry| entry.name).collect(),
     };
     let mut figures = Vec::new();
     for name in games {

@@ -5,7 +5,6 @@ use std::io::Write;
 use ludus_arena::AnyGame;
 use serde_json::{Value, json};
 
-use crate::catalog;
 use crate::cli::BotsArgs;
 use crate::commands::write_json;
 use crate::settings::Settings;
@@ -14,8 +13,9 @@ use crate::tables::table;
 pub(super) fn run(args: &BotsArgs, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {
     let games = match &args.game {
         Some(name) => vec![settings.game(name)?],
-        None => catalog::entries()
-            .iter()
+        None => settings
+            .catalog()
+            .games()
             .map(|entry| settings.game(entry.name))
             .collect::<anyhow::Result<Vec<_>>>()?,
     };

@@ -10,7 +10,6 @@ use ludus_core::text::shown;
 use ludus_train::cluster::{self, Access, Build, Status, Tell, Timing};
 use ludus_train::secret::Secret;
 
-use crate::catalog;
 use crate::cli::{ClusterArgs, ClusterCommand};
 use crate::commands::{say, write_json};
 use crate::failure::usage;
@@ -54,8 +53,8 @@ impl Member {
         }
         let mut trainables: Vec<Arc<dyn AnyTrainable>> = Vec::new();
         // Jobs carry the settings of their bots: a worker's own do not matter.
-        let defaults = catalog::defaults();
-        for entry in catalog::entries() {
+        let defaults = settings.catalog().defaults();
+        for entry in settings.catalog().games() {
             let game = (entry.open)(&defaults)?;
             trainables.extend(game.trainables().into_iter().map(Arc::from));
         }

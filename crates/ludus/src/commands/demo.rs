@@ -11,7 +11,6 @@ use ludus_arena::{AnyGame, ArenaError, GameRecord, LineUp, SeriesPlan, SeriesWat
 use ludus_core::{BotSpec, Seat, Seed};
 use serde_json::json;
 
-use crate::catalog;
 use crate::cli::DemoArgs;
 use crate::commands::write_json;
 use crate::failure::all_finished;
@@ -36,7 +35,7 @@ pub(super) fn run(args: &DemoArgs, settings: &Settings, out: &mut dyn Write) -> 
     if !args.json {
         writeln!(out, "One short match of each game, and the board as it was at the end.\n")?;
     }
-    for entry in catalog::entries() {
+    for entry in settings.catalog().games() {
         let game = settings.game(entry.name)?;
         let (record, labels) = play(game.as_ref(), settings)?;
         if args.json {

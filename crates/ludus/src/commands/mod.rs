@@ -30,12 +30,13 @@ use std::io::{self, Write};
 use ludus_chess::uci::Player;
 use serde::Serialize;
 
+use crate::catalog::Catalog;
 use crate::cli::{Cli, Command, DemoArgs, UciArgs};
 use crate::failure::Ending;
 use crate::settings::Settings;
 
 /// Carries out what the command line asks for.
-pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Ending> {
+pub(crate) fn run(cli: Cli, catalog: Catalog, out: &mut dyn Write) -> anyhow::Result<Ending> {
     match &cli.command {
         Some(Command::Completions(args)) => {
             return completions::run(args, out).map(|()| Ending::Done);
@@ -43,7 +44,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Ending> {
         Some(Command::Man(args)) => return man::run(args).map(|()| Ending::Done),
         _ => {}
     }
-    let settings = Settings::load(cli.config.as_deref())?;
+    let settings = Settings::load(&catalog, cli.config.as_deref())?;
     let Some(command) = cli.command else {
         match watch::has_terminal() {
             true => watch::menu(&settings)?,

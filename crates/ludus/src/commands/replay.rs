@@ -15,7 +15,6 @@ use ludus_arena::AnyGame;
 use ludus_arena::lines::Lines;
 use serde_json::Value;
 
-use crate::catalog;
 use crate::cli::ReplayArgs;
 use crate::failure::usage;
 use crate::output::{Inputs, OutputFile};
@@ -65,7 +64,7 @@ enum Kind {
 /// What the file holds, by the first line that is one of a replay or of a log. A file without such a line is
 /// read as a replay, which tells what is wrong with it.
 fn kind(path: &Path, settings: &Settings) -> anyhow::Result<Kind> {
-    let names = catalog::entries().into_iter().map(|entry| entry.name);
+    let names = settings.catalog().games().map(|entry| entry.name);
     let games = names.map(|name| settings.game(name)).collect::<Result<Vec<_>, _>>()?;
     let mut lines = Lines::new(open(path)?);
     while let Some(line) = lines.advance().context("cannot read the file")? {

@@ -7,7 +7,6 @@ use ludus_arena::{AnyGame, Offer};
 use ludus_core::{BotSpec, Budget};
 use serde_json::Value;
 
-use crate::catalog;
 use crate::cli::BudgetArgs;
 use crate::commands::rules;
 use crate::commands::say;
@@ -72,7 +71,7 @@ fn may_wait(game: &dyn AnyGame, bots: &[BotSpec], budget: Budget) -> anyhow::Res
 
 /// Every game as the front ends offer it.
 pub(super) fn offers(settings: &Settings) -> anyhow::Result<Vec<Offer>> {
-    catalog::entries().iter().map(|entry| offer(entry.name, settings)).collect()
+    settings.catalog().games().map(|entry| offer(entry.name, settings)).collect()
 }
 
 /// A game as the front ends offer it.

@@ -6,7 +6,7 @@ use ludus_core::{KeyError, keys};
 use serde_json::Value;
 
 use super::{Settings, Source, sections};
-use crate::catalog;
+use crate::catalog::Catalog;
 use crate::failure::usage;
 
 /// A key that is set.
@@ -44,8 +44,10 @@ impl Settings {
         let before = self.tree.clone();
         let known = changes.iter().filter(|change| self.put(change).is_ok()).count();
         let touched: BTreeSet<&str> = changes.iter().map(Change::section).collect();
-        let wrong: BTreeSet<&str> =
-            touched.into_iter().filter(|name| check(name, &self.tree).is_err()).collect();
+        let wrong: BTreeSet<&str> = touched
+            .into_iter()
+            .filter(|name| check(&self.catalog, name, &self.tree).is_err())
+            .collect();
         if known < changes.len() || !wrong.is_empty() {
             self.tree = before;
             self.find_culprit(&changes, &wrong)?;
@@ -68,7 +70,7 @@ impl Settings {
             let here = |error| usage(format!("{}: {error}", change.source.place()));
             self.put(change).map_err(here)?;
             if doubtful.contains(change.section()) {
-                check(change.section(), &self.tree)
+                check(&self.catalog, change.section(), &self.tree)
                     .map_err(|error| here(change.refused(&error)))?;
             }
         }
@@ -83,8 +85,8 @@ impl Settings {
 
 /// Whether a section of these settings can be used; an error says what does not fit. One that is unknown has nothing
 /// to check.
-fn check(section: &str, tree: &Value) -> Result<(), serde_json::Error> {
-    match catalog::all().into_iter().find(|entry| entry.name == section) {
+fn check(catalog: &Catalog, section: &str, tree: &Value) -> Result<(), serde_json::Error> {
+    match catalog.all().iter().find(|entry| entry.name == section) {
         Some(entry) => (entry.check)(tree),
         None => sections::check(section, &tree[section]),
     }
@@ -93,14 +95,19 @@ fn check(section: &str, tree: &Value) -> Result<(), serde_json::Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Program;
+
+    fn check(text: &str) -> anyhow::Result<()> {
+        Settings::check(&Program::standard().catalog(), text)
+    }
 
     #[test]
     fn keys_that_fit_only_together_may_stand_in_any_order() {
         let opening = "opening = \"Kf3\"\n";
         let fen = "fen = \"4k3/8/8/8/8/8/4K3/7R w - - 0 1\"\n";
-        Settings::check(&format!("[chess.rules]\n{opening}{fen}")).unwrap();
-        Settings::check(&format!("[chess.rules]\n{fen}{opening}")).unwrap();
-        let error = Settings::check(&format!("[chess.rules]\n{opening}")).unwrap_err().to_string();
+        check(&format!("[chess.rules]\n{opening}{fen}")).unwrap();
+        check(&format!("[chess.rules]\n{fen}{opening}")).unwrap();
+        let error = check(&format!("[chess.rules]\n{opening}")).unwrap_err().to_string();
         assert!(error.starts_with("ludus.toml, line 2: key chess.rules.opening "), "{error}");
     }
 
@@ -114,7 +121,7 @@ mod tests {
                 .chain(rest)
                 .map(|place| format!("[{}]\n{}\n", wrong[place].0, wrong[place].1))
                 .collect();
-            let error = Settings::check(&text).unwrap_err().to_string();
+            let error = check(&text).unwrap_err().to_string();
             let (section, key) = (wrong[first].0, wrong[first].1.split(' ').next().unwrap());
             assert!(error.starts_with("ludus.toml, line 2: "), "{error}");
             assert!(error.contains(&format!("{section}.{key}")), "{error}");

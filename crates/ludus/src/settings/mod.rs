@@ -10,7 +10,6 @@ mod sections;
 mod source;
 
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 
 use anyhow::Context as _;
 use ludus_arena::AnyGame;
@@ -25,7 +24,7 @@ pub(crate) use self::sections::{
     DebugSettings, MatchSettings, ResultsSettings, ServeSettings, TournamentSettings, TrainSettings,
 };
 pub(crate) use self::source::Source;
-use crate::catalog::{self, BudgetSettings};
+use crate::catalog::{BudgetSettings, Catalog, bot_settings};
 use crate::failure::usage;
 
 /// The file that is read when it is there and no other is named.
@@ -39,6 +38,7 @@ pub(crate) const CONFIG: &str = "LUDUS_CONFIG";
 
 /// The settings in force, and where each comes from.
 pub(crate) struct Settings {
+    catalog: Catalog,
     tree: Value,
     sources: Vec<(String, Source)>,
     /// The file that was read, if there was one.
@@ -50,8 +50,8 @@ impl Settings {
     ///
     /// `file` is the one the user named; without it, `ludus.toml` in this folder is read if it is
     /// there.
-    pub(crate) fn load(file: Option<&Path>) -> anyhow::Result<Self> {
-        let mut settings = Self::defaults();
+    pub(crate) fn load(catalog: &Catalog, file: Option<&Path>) -> anyhow::Result<Self> {
+        let mut settings = Self::defaults(catalog);
         let named = file.map(Path::to_owned);
         let path = named.clone().unwrap_or_else(|| PathBuf::from(FILE));
         if named.is_some() || path.exists() {
@@ -65,23 +65,18 @@ impl Settings {
         Ok(settings)
     }
 
-    /// The built-in values. Asking the games for theirs takes a while, so they are asked once.
-    fn defaults() -> Self {
-        static TREE: LazyLock<Value> = LazyLock::new(|| {
-            let mut tree = sections::defaults();
-            for entry in catalog::all() {
-                tree[entry.name] = (entry.defaults)();
-            }
-            tree
-        });
-        let tree = TREE.clone();
+    fn defaults(catalog: &Catalog) -> Self {
+        let mut tree = sections::defaults(catalog);
+        for entry in catalog.all() {
+            tree[entry.name] = entry.defaults.clone();
+        }
         let sources = keys::leaves(&tree).into_iter().map(|(k, _)| (k, Source::Default)).collect();
-        Self { tree, sources, file: None }
+        Self { catalog: catalog.clone(), tree, sources, file: None }
     }
 
     /// Checks the text of a settings file against the defaults.
-    pub(crate) fn check(text: &str) -> anyhow::Result<()> {
-        Self::defaults().read_text(Path::new(FILE), text)
+    pub(crate) fn check(catalog: &Catalog, text: &str) -> anyhow::Result<()> {
+        Self::defaults(catalog).read_text(Path::new(FILE), text)
     }
 
     fn read_file(&mut self, path: &Path) -> anyhow::Result<()> {
@@ -137,6 +132,11 @@ impl Settings {
         self.take(changes)
     }
 
+    /// The games that can be set.
+    pub(crate) fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
     /// The settings file that was read, if there was one.
     pub(crate) fn file(&self) -> Option<&Path> {
         self.file.as_deref()
@@ -180,13 +180,12 @@ impl Settings {
 
     /// What is set about the bots of a game.
     pub(crate) fn bots<K: GameKit>(&self) -> anyhow::Result<K::Settings> {
-        Ok(catalog::bot_settings::<K>(&self.tree[K::Game::NAME])?)
+        Ok(bot_settings::<K>(&self.tree[K::Game::NAME])?)
     }
 
     /// A game with its settings.
     pub(crate) fn game(&self, name: &str) -> anyhow::Result<Box<dyn AnyGame>> {
-        let entry = catalog::find(name)?;
-        Ok((entry.open)(&self.tree)?)
+        Ok((self.catalog.find(name)?.open)(&self.tree)?)
     }
 
     /// The rules of a game as they are set.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::rooms::RoomSettings;
-use crate::catalog;
+use crate::catalog::Catalog;
 
 /// Settings of `ludus match`, section `[match]`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -281,7 +281,7 @@ impl Default for ServeSettings {
             run_bytes: Retention::RUNS.bytes,
             store_bytes: STORE_BYTES,
             rooms: RoomSettings::default(),
-            bots: catalog::entries().iter().map(|e| (e.name.to_owned(), Vec::new())).collect(),
+            bots: BTreeMap::new(),
         }
     }
 }
@@ -303,14 +303,15 @@ impl Default for DebugSettings {
 }
 
 /// All sections with their defaults.
-pub(super) fn defaults() -> Value {
+pub(super) fn defaults(catalog: &Catalog) -> Value {
+    let bots = catalog.games().map(|entry| (entry.name.to_owned(), Vec::new())).collect();
     json!({
         "match": MatchSettings::default(),
         "tournament": TournamentSettings::default(),
         "results": ResultsSettings::default(),
         "train": TrainSettings::default(),
         "cluster": ClusterSettings::default(),
-        "serve": ServeSettings::default(),
+        "serve": ServeSettings { bots, ..ServeSettings::default() },
         "debug": DebugSettings::default(),
     })
 }

@@ -17,6 +17,7 @@ use super::extract::extract;
 use super::output;
 use super::show::known;
 use super::tell::{About, Teller};
+use crate::catalog::Catalog;
 use crate::cli::{ReplayArgs, RerunArgs};
 use crate::commands::replay::open;
 use crate::commands::signals::{cores, stop_matches_on_signal};
@@ -34,8 +35,8 @@ pub(super) fn replay(
     }
     let mut file = open(&args.file)?;
     let mut reader = ReplayReader::new(&mut file as &mut dyn BufRead)?;
-    let game = settings.game(known(reader.header())?)?;
-    let other = other(&args.rerun, game.as_ref())?;
+    let game = settings.game(known(reader.header(), settings.catalog())?)?;
+    let other = other(&args.rerun, game.as_ref(), settings.catalog())?;
     let plan = plan(&args.rerun, settings, other.as_ref(), game.as_ref())?;
     let bot = plan.bot.as_ref().map(ToString::to_string);
     let about = About { file: &args.file, kind: "replay", game: game.as_ref(), bot, args };
@@ -60,7 +61,7 @@ pub(super) fn log(
         let output = output(args, settings, "--extract", path)?;
         return extract(args, game, &mut file, &output, out);
     }
-    let other = other(&args.rerun, game)?;
+    let other = other(&args.rerun, game, settings.catalog())?;
     let plan = plan(&args.rerun, settings, other.as_ref(), game)?;
     let serves: BotSpec = settings.serve()?.snake.parse()?;
     let bot = plan.bot.as_ref().map(ToString::to_string);
@@ -77,9 +78,9 @@ struct Other {
     settings: Settings,
 }
 
-fn other(args: &RerunArgs, game: &dyn AnyGame) -> anyhow::Result<Option<Other>> {
+fn other(args: &RerunArgs, game: &dyn AnyGame, catalog: &Catalog) -> anyhow::Result<Option<Other>> {
     let Some(path) = &args.against else { return Ok(None) };
-    let settings = Settings::load(Some(path))?;
+    let settings = Settings::load(catalog, Some(path))?;
     Ok(Some(Other { game: settings.game(game.name())?, settings }))
 }
 

@@ -8,7 +8,7 @@ use ludus_core::Seat;
 use ludus_tui::film::Film;
 use serde_json::json;
 
-use crate::catalog;
+use crate::catalog::Catalog;
 use crate::cli::ReplayArgs;
 use crate::commands::replay::open;
 use crate::commands::write_json;
@@ -35,7 +35,7 @@ pub(super) fn run(
 pub(super) fn watch(args: &ReplayArgs, settings: &Settings) -> anyhow::Result<()> {
     let mut file = open(&args.file)?;
     let mut reader = ReplayReader::new(&mut file as &mut dyn BufRead)?;
-    let game = settings.game(known(reader.header())?)?;
+    let game = settings.game(known(reader.header(), settings.catalog())?)?;
     let frames = game.frames(&mut reader)?;
     crate::commands::watch::film(Film::new(reader.header(), frames), settings)
 }
@@ -44,7 +44,7 @@ pub(super) fn watch(args: &ReplayArgs, settings: &Settings) -> anyhow::Result<()
 fn checked(args: &ReplayArgs, settings: &Settings) -> anyhow::Result<(&'static str, Verified)> {
     let mut file = open(&args.file)?;
     let mut reader = ReplayReader::new(&mut file as &mut dyn BufRead)?;
-    let game = settings.game(known(reader.header())?)?;
+    let game = settings.game(known(reader.header(), settings.catalog())?)?;
     Ok((game.name(), game.verify(&mut reader)?))
 }
 
@@ -78,7 +78,7 @@ fn show(
 ) -> anyhow::Result<()> {
     let mut file = open(&args.file)?;
     let mut reader = ReplayReader::new(&mut file as &mut dyn BufRead)?;
-    let game = settings.game(known(reader.header())?)?;
+    let game = settings.game(known(reader.header(), settings.catalog())?)?;
     let shown = game.show(&mut reader, turn)?;
     if args.json {
         let document = json!({
@@ -143,9 +143,8 @@ fn told(game: &dyn AnyGame, action: &ActionLine) -> Vec<String> {
 }
 
 /// The name of the replay's game, if this program has it.
-pub(super) fn known(header: &Header) -> Result<&'static str, ReplayError> {
-    let entries = catalog::all();
-    let names: Vec<_> = entries.iter().map(|entry| entry.name).collect();
+pub(super) fn known(header: &Header, catalog: &Catalog) -> Result<&'static str, ReplayError> {
+    let names: Vec<_> = catalog.all().iter().map(|entry| entry.name).collect();
     names
         .iter()
         .find(|name| **name == header.game)

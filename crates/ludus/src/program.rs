@@ -1,0 +1,89 @@
+//! The program as a library: the games and bots it has, and how it runs.
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use ludus_chess::ChessKit;
+use ludus_core::{Bot, BotInfo, BotSpec, GameKit, SpecError};
+use ludus_snake::SnakeKit;
+use ludus_tetris::TetrisKit;
+use ludus_tetris::live::LiveKit;
+
+use crate::catalog::{AnyEntry, Catalog, GameEntry, OwnBot};
+use crate::{cli, commands, completion, failure};
+
+/// The program, with the games and bots that it will have when it [runs](Program::run).
+///
+/// ```no_run
+/// ludus::Program::standard().run();
+/// ```
+#[must_use = "a program does nothing until it runs"]
+pub struct Program {
+    games: Vec<Box<dyn AnyEntry>>,
+}
+
+impl Program {
+    /// The program with the games of this project.
+    pub fn standard() -> Self {
+        Self { games: Vec::new() }
+            .game::<TetrisKit>()
+            .game::<ChessKit>()
+            .game::<SnakeKit>()
+            .live_form::<LiveKit, TetrisKit>()
+    }
+
+    /// Adds a game.
+    pub fn game<K: GameKit>(mut self) -> Self {
+        self.games.push(Box::new(GameEntry::<K>::game()));
+        self
+    }
+
+    /// Adds the live form of a game: the one that [`GameKit::LIVE`] of the other kit names.
+    pub fn live_form<K: GameKit, Base: GameKit>(mut self) -> Self {
+        self.games.push(Box::new(GameEntry::<K>::live_form_of::<Base>()));
+        self
+    }
+
+    /// Adds a bot to the game of a kit. It can be named wherever bots are: in matches, on pages, in `ludus bots`.
+    ///
+    /// # Panics
+    /// If the program does not have that game.
+    pub fn bot<K: GameKit>(
+        mut self,
+        info: BotInfo,
+        make: impl Fn(&BotSpec) -> Result<Box<dyn Bot<K::Game>>, SpecError> + Send + Sync + 'static,
+    ) -> Self {
+        let mut entries = self.games.iter_mut();
+        let entry = entries.find_map(|entry| entry.as_any_mut().downcast_mut::<GameEntry<K>>());
+        match entry {
+            Some(entry) => entry.add_bot(OwnBot::new(info, make)),
+            None => panic!("the program has no game of {}; add it first", K::TITLE),
+        }
+        self
+    }
+
+    /// The finished list of games.
+    pub(crate) fn catalog(self) -> Catalog {
+        Catalog::new(self.games.into_iter().map(AnyEntry::finish).collect())
+    }
+
+    /// Runs the program: reads the arguments, carries out the command, and gives the exit code.
+    #[must_use]
+    pub fn run(self) -> ExitCode {
+        let catalog = self.catalog();
+        completion::answer_shell(&catalog);
+        let cli = match cli::parse() {
+            Ok(cli) => cli,
+            Err(error) => return failure::wrong_arguments(&error),
+        };
+        // Not locked: `ludus uci` writes from several threads.
+        let mut out = BufWriter::new(io::stdout());
+        let result = commands::run(cli, catalog, &mut out).and_then(|ending| {
+            out.flush()?;
+            Ok(ending)
+        });
+        // What a thread that is still waiting has started ends with this program.
+        ludus_process::end_all();
+        failure::exit_code(result)
+    }
+}
