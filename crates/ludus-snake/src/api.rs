@@ -12,11 +12,11 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::game::Snake;
 use crate::geometry::Point;
-use crate::rules::{Rules, Ruleset};
+use crate::rules::{Ruleset, SnakeRules};
 
 /// The body of `start`, `move` and `end` requests.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Request {
+pub struct GameRequest {
     /// The game.
     #[serde(default)]
     pub game: GameInfo,
@@ -24,7 +24,7 @@ pub struct Request {
     #[serde(default)]
     pub turn: u32,
     /// The board.
-    pub board: Board,
+    pub board: ApiBoard,
     /// The snake that is asked.
     pub you: Battlesnake,
 }
@@ -51,7 +51,7 @@ impl Default for GameInfo {
             id: String::new(),
             ruleset: RulesetInfo::default(),
             map: "standard".to_owned(),
-            timeout: Rules::default().timeout,
+            timeout: SnakeRules::default().timeout,
             source: String::new(),
         }
     }
@@ -66,7 +66,7 @@ pub struct RulesetInfo {
     /// The version of the rules.
     pub version: String,
     /// Its settings.
-    pub settings: Settings,
+    pub settings: RulesetSettings,
 }
 
 impl Default for RulesetInfo {
@@ -74,7 +74,7 @@ impl Default for RulesetInfo {
         Self {
             name: Ruleset::Standard.name().to_owned(),
             version: format!("ludus-{}", env!("CARGO_PKG_VERSION")),
-            settings: Settings::default(),
+            settings: RulesetSettings::default(),
         }
     }
 }
@@ -82,7 +82,7 @@ impl Default for RulesetInfo {
 /// The settings of the rules that the API shows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Settings {
+pub struct RulesetSettings {
     /// The chance in percent that food appears after a turn.
     pub food_spawn_chance: i64,
     /// How much food there is at least.
@@ -96,14 +96,14 @@ pub struct Settings {
     pub squad: SquadSettings,
 }
 
-impl Default for Settings {
+impl Default for RulesetSettings {
     fn default() -> Self {
-        Self::of(&Rules::default())
+        Self::of(&SnakeRules::default())
     }
 }
 
-impl Settings {
-    fn of(rules: &Rules) -> Self {
+impl RulesetSettings {
+    fn of(rules: &SnakeRules) -> Self {
         Self {
             food_spawn_chance: rules.food_spawn_chance.into(),
             minimum_food: rules.minimum_food.into(),
@@ -124,7 +124,7 @@ pub struct RoyaleSettings {
 
 impl Default for RoyaleSettings {
     fn default() -> Self {
-        Self { shrink_every_n_turns: Rules::default().shrink_every.into() }
+        Self { shrink_every_n_turns: SnakeRules::default().shrink_every.into() }
     }
 }
 
@@ -144,7 +144,7 @@ pub struct SquadSettings {
 
 /// The official board object.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Board {
+pub struct ApiBoard {
     /// The height in cells.
     #[serde(alias = "Height")]
     pub height: i64,
@@ -225,7 +225,7 @@ pub struct Customizations {
 
 /// The answer to `GET /`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Info {
+pub struct SnakeInfo {
     /// The version of the API: `1`.
     pub apiversion: String,
     /// Who wrote the snake.
@@ -261,7 +261,7 @@ pub const MAX_SHOUT: usize = 256;
 
 /// Who a seat is to the outside.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Identity {
+pub struct SnakeIdentity {
     /// The snake's identity in this game.
     pub id: String,
     /// Its name.
@@ -276,7 +276,7 @@ pub struct Identity {
     pub shout: String,
 }
 
-impl Identity {
+impl SnakeIdentity {
     /// Identities by seat number alone, for positions without names.
     #[must_use]
     pub fn by_seat(seats: usize) -> Vec<Self> {
@@ -286,14 +286,14 @@ impl Identity {
     }
 }
 
-impl Request {
+impl GameRequest {
     /// What an official server would send to this seat. There is one identity for each seat.
     #[must_use]
-    pub fn of(game: &Snake, seat: Seat, game_id: &str, identities: &[Identity]) -> Self {
+    pub fn of(game: &Snake, seat: Seat, game_id: &str, identities: &[SnakeIdentity]) -> Self {
         Self {
             game: GameInfo::of(game.rules(), game_id),
             turn: game.turn(),
-            board: Board::of(game, identities),
+            board: ApiBoard::of(game, identities),
             you: Battlesnake::of(game, seat, identities),
         }
     }
@@ -302,13 +302,13 @@ impl Request {
 impl GameInfo {
     /// A game by these rules.
     #[must_use]
-    pub fn of(rules: &Rules, id: &str) -> Self {
+    pub fn of(rules: &SnakeRules, id: &str) -> Self {
         let map = if rules.ruleset == Ruleset::Royale { "royale" } else { "standard" };
         Self {
             id: id.to_owned(),
             ruleset: RulesetInfo {
                 name: rules.ruleset.name().to_owned(),
-                settings: Settings::of(rules),
+                settings: RulesetSettings::of(rules),
                 ..RulesetInfo::default()
             },
             map: map.to_owned(),
@@ -318,10 +318,10 @@ impl GameInfo {
     }
 }
 
-impl Board {
+impl ApiBoard {
     /// The official board of a position: its living snakes.
     #[must_use]
-    pub fn of(game: &Snake, identities: &[Identity]) -> Self {
+    pub fn of(game: &Snake, identities: &[SnakeIdentity]) -> Self {
         Self {
             height: game.rules().height.into(),
             width: game.rules().width.into(),
@@ -333,7 +333,7 @@ impl Board {
 }
 
 impl Battlesnake {
-    fn of(game: &Snake, seat: Seat, identities: &[Identity]) -> Self {
+    fn of(game: &Snake, seat: Seat, identities: &[SnakeIdentity]) -> Self {
         let identity = identities.get(seat.index()).cloned().unwrap_or_default();
         let body = game.body(seat);
         Self {

@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 use ludus_core::kit::BenchRun;
 use ludus_core::{Bench, Bot, Budget, Context, Seat, Seed};
 
-use crate::bits::Small;
-use crate::board::{Board, MAX_SNAKES};
-use crate::bots::Searcher;
-use crate::eval::Evaluator;
+use crate::bitboard::Bitboard11;
+use crate::board::{MAX_SNAKES, SnakeBoard};
+use crate::bots::SearchBot;
+use crate::eval::BoardEvaluator;
 use crate::game::Snake;
 use crate::geometry::Direction;
-use crate::rules::Rules;
-use crate::search::{Question, Table, safe};
-use crate::settings::Settings;
+use crate::rules::SnakeRules;
+use crate::search::{PositionTable, SearchRoot, safe};
+use crate::settings::SnakeSettings;
 use crate::terrain::Terrain;
 
 /// Duels from the first turn to the last, drawn, with an empty line between them.
@@ -26,20 +26,20 @@ const DECISION: Duration = Duration::from_millis(350);
 /// A fixed set of duels of all stages, for measuring how deep a search gets.
 #[must_use]
 pub fn duels() -> Vec<Snake> {
-    let read = |text| Snake::from_drawing(&Rules::default(), text).ok();
+    let read = |text| Snake::from_drawing(&SnakeRules::default(), text).ok();
     DUELS.split("\n\n").filter_map(read).collect()
 }
 
 /// How many turns deep the hard bot gets with this much time for each of [`duels`]: the median of the
 /// depths that it finished.
 #[must_use]
-pub fn median_depth(settings: &Settings, time: Duration, threads: usize) -> f64 {
+pub fn median_depth(settings: &SnakeSettings, time: Duration, threads: usize) -> f64 {
     let stop = AtomicBool::new(false);
     let depth_of = |game: &Snake| {
         let deadline = Some(Instant::now() + time);
         let budget = Budget::of_time(time);
         let ctx = Context { budget, deadline, threads, ..context(&stop) };
-        let mut bot = Searcher::new(settings.clone(), settings.depth_cap);
+        let mut bot = SearchBot::new(settings.clone(), settings.depth_cap);
         let first = Seat::first(1).next()?;
         bot.decide(game, first, &ctx).ok().map(|decision| decision.insight.depth)
     };
@@ -80,8 +80,8 @@ const FOUR: &str = "
 ";
 
 /// All figures.
-pub(crate) fn benches(settings: &Settings) -> Vec<Bench> {
-    let four = Snake::from_drawing(&Rules::default(), FOUR);
+pub(crate) fn benches(settings: &SnakeSettings) -> Vec<Bench> {
+    let four = Snake::from_drawing(&SnakeRules::default(), FOUR);
     let four = four.ok().and_then(|game| game.small());
     let duels: Vec<_> = duels().iter().filter_map(Snake::small).collect();
     let mut out = Vec::new();
@@ -115,7 +115,7 @@ pub(crate) fn benches(settings: &Settings) -> Vec<Bench> {
 
 /// Plays some thousand turns of four snakes that go anywhere safe, again from the start when only one
 /// is left.
-fn turns(terrain: &Terrain<Small>, start: &Board<Small>) -> u64 {
+fn turns(terrain: &Terrain<Bitboard11>, start: &SnakeBoard<Bitboard11>) -> u64 {
     const TURNS: u64 = 50_000;
     let mut random = 1_u64;
     let mut board = *start;
@@ -140,11 +140,14 @@ fn turns(terrain: &Terrain<Small>, start: &Board<Small>) -> u64 {
     TURNS
 }
 
-fn evaluations(duels: &[(Terrain<Small>, Board<Small>)], settings: &Settings) -> u64 {
+fn evaluations(
+    duels: &[(Terrain<Bitboard11>, SnakeBoard<Bitboard11>)],
+    settings: &SnakeSettings,
+) -> u64 {
     const EACH: u64 = 5_000;
     let mut sum = 0_i64;
     for (terrain, board) in duels {
-        let eval = Evaluator::new(settings, terrain, 2);
+        let eval = BoardEvaluator::new(settings, terrain, 2);
         for _ in 0..EACH {
             sum += i64::from(eval.value(std::hint::black_box(board), 0));
         }
@@ -153,12 +156,12 @@ fn evaluations(duels: &[(Terrain<Small>, Board<Small>)], settings: &Settings) ->
     EACH * duels.len() as u64
 }
 
-fn nodes(duels: &[(Terrain<Small>, Board<Small>)], settings: &Settings) -> u64 {
+fn nodes(duels: &[(Terrain<Bitboard11>, SnakeBoard<Bitboard11>)], settings: &SnakeSettings) -> u64 {
     let stop = AtomicBool::new(false);
     let ctx = Context { budget: Budget::of_nodes(20_000), ..context(&stop) };
-    let mut table = Table::new(settings.table_bits);
-    let mut search = |(terrain, board): &(Terrain<Small>, Board<Small>)| {
-        let question = Question { terrain, board, me: 0, settings, depth: settings.depth_cap };
+    let mut table = PositionTable::new(settings.table_bits);
+    let mut search = |(terrain, board): &(Terrain<Bitboard11>, SnakeBoard<Bitboard11>)| {
+        let question = SearchRoot { terrain, board, me: 0, settings, depth: settings.depth_cap };
         table.forget();
         question.answer(&table, &ctx).1.nodes
     };
@@ -179,7 +182,7 @@ mod tests {
 
     #[test]
     fn every_figure_has_work_to_do() {
-        for bench in benches(&Settings::default()) {
+        for bench in benches(&SnakeSettings::default()) {
             match bench.run {
                 BenchRun::Rate(mut work) => assert!(work() > 0, "{}", bench.name),
                 BenchRun::Timed(_) => assert_eq!(bench.name, "median_depth"),
@@ -191,7 +194,7 @@ mod tests {
     #[test]
     fn the_median_depth_is_at_least_that_of_the_first_iteration() {
         // Less than a duel's first iteration needs on any machine would be no measurement at all.
-        let settings = Settings { depth_cap: 3, ..Settings::default() };
+        let settings = SnakeSettings { depth_cap: 3, ..SnakeSettings::default() };
         assert_eq!(median_depth(&settings, Duration::from_secs(60), 1), 3.0);
     }
 }

@@ -5,11 +5,11 @@
 //! for each of these cells in which direction the snake went on from it. So the tail finds its way
 //! to the head, and a turn changes a handful of bits. Living snakes never share a cell, and a cell
 //! holds several segments of a snake only at its tail (at the start and after eating): `stack` counts
-//! them. [`Board::place`] refuses bodies that are not so.
+//! them. [`SnakeBoard::place`] refuses bodies that are not so.
 
 use thiserror::Error;
 
-use crate::bits::{Bits, Cell};
+use crate::bitboard::{Bitboard, Cell};
 use crate::geometry::{Direction, Point};
 use crate::terrain::{OUTSIDE, Terrain};
 
@@ -18,7 +18,7 @@ pub(crate) const MAX_SNAKES: usize = 8;
 
 /// One snake, without the set of its cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Worm {
+pub(crate) struct SnakeState {
     /// The cell of the first segment.
     pub(crate) head: Cell,
     /// The cell of the last segment.
@@ -35,7 +35,7 @@ pub(crate) struct Worm {
 
 /// The snakes and the food.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Board<B> {
+pub(crate) struct SnakeBoard<B> {
     /// The cells with food.
     pub(crate) food: B,
     /// The cells of each snake's segments but the first; empty for a dead one.
@@ -43,7 +43,7 @@ pub(crate) struct Board<B> {
     /// For each cell of a body the direction to the next segment towards the head, in two bits.
     ways: [B; 2],
     /// Head, tail, length, health.
-    pub(crate) worms: [Worm; MAX_SNAKES],
+    pub(crate) snakes: [SnakeState; MAX_SNAKES],
     /// The living snakes, one bit each.
     pub(crate) alive: u8,
 }
@@ -65,14 +65,14 @@ pub enum BodyError {
     Taken(Point),
 }
 
-impl<B: Bits> Board<B> {
+impl<B: Bitboard> SnakeBoard<B> {
     /// A board without snakes and food.
     pub(crate) fn empty() -> Self {
         Self {
             food: B::EMPTY,
             bodies: [B::EMPTY; MAX_SNAKES],
             ways: [B::EMPTY; 2],
-            worms: [Worm::default(); MAX_SNAKES],
+            snakes: [SnakeState::default(); MAX_SNAKES],
             alive: 0,
         }
     }
@@ -120,7 +120,7 @@ impl<B: Bits> Board<B> {
         }
         self.ways = ways;
         self.bodies[seat] = cells[1..].iter().fold(B::EMPTY, |set, cell| set | B::of(*cell));
-        self.worms[seat] = Worm {
+        self.snakes[seat] = SnakeState {
             head,
             tail,
             length: cells.len() as u16,
@@ -151,7 +151,7 @@ impl<B: Bits> Board<B> {
 
     /// All cells with a segment of a living snake.
     pub(crate) fn occupied(&self) -> B {
-        self.living().fold(B::EMPTY, |set, s| set | self.bodies[s] | B::of(self.worms[s].head))
+        self.living().fold(B::EMPTY, |set, s| set | self.bodies[s] | B::of(self.snakes[s].head))
     }
 
     /// The cells that a head must not enter in this turn: there will be a body. Tails that move on
@@ -161,10 +161,10 @@ impl<B: Bits> Board<B> {
         let mut blocked = B::EMPTY;
         let mut leaving = B::EMPTY;
         for seat in self.living() {
-            let worm = &self.worms[seat];
-            blocked |= self.bodies[seat] | B::of(worm.head);
-            if worm.stack == 1 {
-                leaving |= B::of(worm.tail);
+            let snake = &self.snakes[seat];
+            blocked |= self.bodies[seat] | B::of(snake.head);
+            if snake.stack == 1 {
+                leaving |= B::of(snake.tail);
             }
         }
         blocked & !leaving
@@ -201,10 +201,10 @@ impl<B: Bits> Board<B> {
 
     /// The segments of a living snake, head first.
     pub(crate) fn body(&self, terrain: &Terrain<B>, seat: usize) -> Vec<Point> {
-        let worm = &self.worms[seat];
-        let mut cells = vec![worm.tail; worm.stack.into()];
-        let mut cell = worm.tail;
-        while cells.len() < usize::from(worm.length) {
+        let snake = &self.snakes[seat];
+        let mut cells = vec![snake.tail; snake.stack.into()];
+        let mut cell = snake.tail;
+        while cells.len() < usize::from(snake.length) {
             cell = terrain.next(cell, self.way(cell));
             debug_assert_ne!(cell, OUTSIDE, "a body stays on the board");
             cells.push(cell);
@@ -214,12 +214,12 @@ impl<B: Bits> Board<B> {
 
     /// Where the snake goes without an answer: straight on, or up if its head is on its neck.
     pub(crate) fn straight(&self, seat: usize) -> Direction {
-        self.worms[seat].facing.unwrap_or(Direction::Up)
+        self.snakes[seat].facing.unwrap_or(Direction::Up)
     }
 
     /// Whether the snake will have lost a collision of heads with the other.
     pub(crate) const fn yields_to(&self, seat: usize, other: usize) -> bool {
-        self.worms[seat].length <= self.worms[other].length
+        self.snakes[seat].length <= self.snakes[other].length
     }
 
     /// A number for the position: equal positions have equal ones, and others hardly ever.
@@ -235,12 +235,12 @@ impl<B: Bits> Board<B> {
             .chain(self.ways[1].words())
             .for_each(&mut add);
         for seat in self.living() {
-            let worm = &self.worms[seat];
+            let snake = &self.snakes[seat];
             self.bodies[seat].words().for_each(&mut add);
-            let place = u64::from(worm.head) | u64::from(worm.tail) << 16;
+            let place = u64::from(snake.head) | u64::from(snake.tail) << 16;
             add(place
-                | u64::from(worm.stack) << 32
-                | (worm.health as u64) << 48
+                | u64::from(snake.stack) << 32
+                | (snake.health as u64) << 48
                 | (seat as u64) << 56);
         }
         hash
@@ -248,7 +248,7 @@ impl<B: Bits> Board<B> {
 }
 
 #[inline]
-fn set_way<B: Bits>(ways: &mut [B; 2], cell: Cell, way: Direction) {
+fn set_way<B: Bitboard>(ways: &mut [B; 2], cell: Cell, way: Direction) {
     let bit = B::of(cell);
     if way.index() & 1 != 0 {
         ways[0] |= bit;

@@ -4,13 +4,13 @@ use std::cmp::Reverse;
 
 use ludus_core::{Bot, BotError, Budget, Context, Decision, Insight, Seat, Term};
 
-use crate::bits::{Bits, Small, Wide};
-use crate::board::Board;
+use crate::bitboard::{Bitboard, Bitboard11, Bitboard25};
+use crate::board::SnakeBoard;
 use crate::game::Snake;
 use crate::geometry::{Direction, Point};
-use crate::rules::Rules;
-use crate::search::{Question, Table, safe};
-use crate::settings::Settings;
+use crate::rules::SnakeRules;
+use crate::search::{PositionTable, SearchRoot, safe};
+use crate::settings::SnakeSettings;
 use crate::terrain::Terrain;
 
 /// The positions that a decision may look at when nothing limits it, so that matches repeat exactly.
@@ -18,9 +18,9 @@ pub(crate) const DEFAULT_NODES: u64 = 20_000;
 
 /// Goes anywhere that is not certain death.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Random;
+pub struct RandomSnake;
 
-impl Bot<Snake> for Random {
+impl Bot<Snake> for RandomSnake {
     fn decide(
         &mut self,
         game: &Snake,
@@ -39,7 +39,7 @@ impl Bot<Snake> for Random {
 pub struct Greedy;
 
 /// What the greedy bot knows about a step.
-struct Step {
+struct GreedyMove {
     direction: Direction,
     room: u32,
     /// Whether a head that is not shorter can come to the same cell.
@@ -56,7 +56,7 @@ impl Bot<Snake> for Greedy {
     ) -> Result<Decision<Direction>, BotError> {
         let (board, terrain, seat) = (&game.board, &*game.terrain, seat.index());
         let blocked = board.blocked();
-        let length = u32::from(board.worms[seat].length);
+        let length = u32::from(board.snakes[seat].length);
         let best = safe(terrain, board, seat, blocked)
             .as_slice()
             .iter()
@@ -74,14 +74,14 @@ impl Bot<Snake> for Greedy {
 }
 
 /// How much room there is after a step, and how far the nearest food is.
-fn look<B: Bits>(
+fn look<B: Bitboard>(
     terrain: &Terrain<B>,
-    board: &Board<B>,
+    board: &SnakeBoard<B>,
     seat: usize,
     blocked: B,
     direction: Direction,
-) -> Step {
-    let cell = terrain.next(board.worms[seat].head, direction);
+) -> GreedyMove {
+    let cell = terrain.next(board.snakes[seat].head, direction);
     let mut reached = B::of(cell);
     loop {
         let more = reached | (terrain.spread(reached) & !blocked);
@@ -92,44 +92,44 @@ fn look<B: Bits>(
     }
     let near = terrain.spread(B::of(cell));
     let feared = board.living().any(|other| {
-        other != seat && near.has(board.worms[other].head) && board.yields_to(seat, other)
+        other != seat && near.has(board.snakes[other].head) && board.yields_to(seat, other)
     });
     let distances = board.food.cells().map(|food| terrain.distance(cell, food));
     let far = terrain.width + terrain.height;
-    Step { direction, room: reached.count(), feared, food: distances.min().unwrap_or(far) }
+    GreedyMove { direction, room: reached.count(), feared, food: distances.min().unwrap_or(far) }
 }
 
 /// Searches, by the settings it is given.
-pub struct Searcher {
-    settings: Settings,
+pub struct SearchBot {
+    settings: SnakeSettings,
     depth: u32,
-    table: Table,
+    table: PositionTable,
     /// What the scores in the table are about.
-    known: Option<Known>,
+    known: Option<TableScope>,
 }
 
 /// What the score of a position depends on besides the position itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Known {
-    rules: Rules,
+struct TableScope {
+    rules: SnakeRules,
     hazards: Vec<Point>,
     seat: Seat,
     /// How many snakes lived when the search began: those that died since are counted as kills.
     living: usize,
 }
 
-impl Searcher {
+impl SearchBot {
     /// A bot with these settings that looks at most this many turns ahead.
     #[must_use]
-    pub fn new(settings: Settings, depth: u32) -> Self {
-        let table = Table::new(settings.table_bits);
+    pub fn new(settings: SnakeSettings, depth: u32) -> Self {
+        let table = PositionTable::new(settings.table_bits);
         Self { settings, depth, table, known: None }
     }
 
-    fn search<B: Bits>(
+    fn search<B: Bitboard>(
         &mut self,
         terrain: &Terrain<B>,
-        board: &Board<B>,
+        board: &SnakeBoard<B>,
         seat: usize,
         ctx: &Context<'_>,
     ) -> (Direction, Insight) {
@@ -139,7 +139,7 @@ impl Searcher {
         if ctx.budget == Budget::NONE {
             ctx.budget.nodes = Some(DEFAULT_NODES);
         }
-        let question = Question { terrain, board, me: seat, settings, depth };
+        let question = SearchRoot { terrain, board, me: seat, settings, depth };
         question.answer(&self.table, &ctx)
     }
 
@@ -147,7 +147,7 @@ impl Searcher {
     /// result must not depend on earlier decisions then, and what is about another match or seat.
     fn forget(&mut self, game: &Snake, seat: Seat, budget: &Budget) {
         let timed = budget.time.is_some() && budget.nodes.is_none();
-        let now = timed.then(|| Known {
+        let now = timed.then(|| TableScope {
             rules: game.rules().clone(),
             hazards: game.hazards(),
             seat,
@@ -160,7 +160,7 @@ impl Searcher {
     }
 }
 
-impl Bot<Snake> for Searcher {
+impl Bot<Snake> for SearchBot {
     fn start(&mut self, _: &Snake, _: Seat) -> Result<(), BotError> {
         self.known = None;
         Ok(())
@@ -178,7 +178,7 @@ impl Bot<Snake> for Searcher {
         self.forget(game, seat, &ctx.budget);
         let (action, insight) = match game.small() {
             Some((terrain, board)) => self.search(&terrain, &board, seat.index(), ctx),
-            None => self.search::<Wide>(&game.terrain, &game.board, seat.index(), ctx),
+            None => self.search::<Bitboard25>(&game.terrain, &game.board, seat.index(), ctx),
         };
         Ok(Decision { action, insight })
     }
@@ -186,18 +186,18 @@ impl Bot<Snake> for Searcher {
 
 impl Snake {
     /// The same position on the fast kind of board, if it fits.
-    pub(crate) fn small(&self) -> Option<(Terrain<Small>, Board<Small>)> {
-        let side = Small::SIDE as i32;
+    pub(crate) fn small(&self) -> Option<(Terrain<Bitboard11>, SnakeBoard<Bitboard11>)> {
+        let side = Bitboard11::SIDE as i32;
         if self.terrain.width > side || self.terrain.height > side {
             return None;
         }
-        let terrain = Terrain::<Small>::new(self.rules(), &self.hazards());
-        let mut board = Board::<Small>::empty();
+        let terrain = Terrain::<Bitboard11>::new(self.rules(), &self.hazards());
+        let mut board = SnakeBoard::<Bitboard11>::empty();
         for seat in self.living() {
             board.place(&terrain, seat.index(), &self.body(seat), self.health(seat)).ok()?;
         }
         for point in self.food() {
-            board.food |= Small::of(Terrain::<Small>::cell_of(point));
+            board.food |= Bitboard11::of(Terrain::<Bitboard11>::cell_of(point));
         }
         Some((terrain, board))
     }

@@ -17,11 +17,11 @@ use thiserror::Error;
 
 use ludus_core::Seat;
 
-use crate::api::{self, Identity};
+use crate::api::{self, SnakeIdentity};
 use crate::board::BodyError;
-use crate::game::{Placed, Snake};
+use crate::game::{PlacedSnake, Snake};
 use crate::geometry::{Direction, Point};
-use crate::rules::{FULL_HEALTH, Rules};
+use crate::rules::{FULL_HEALTH, SnakeRules};
 
 /// A drawing that shows no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -69,7 +69,7 @@ impl Snake {
     ///
     /// # Errors
     /// If the drawing shows no position.
-    pub fn from_drawing(rules: &Rules, text: &str) -> Result<Self, DrawingError> {
+    pub fn from_drawing(rules: &SnakeRules, text: &str) -> Result<Self, DrawingError> {
         let is_line = |line: &&str| line.split_whitespace().nth(1) == Some("length");
         let text: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let rows: Vec<Vec<char>> = text
@@ -77,12 +77,12 @@ impl Snake {
             .filter(|line| !is_line(line))
             .map(|line| line.chars().filter(|c| !c.is_whitespace()).collect())
             .collect();
-        let drawing = Drawing::new(rows)?;
+        let drawing = CharGrid::new(rows)?;
         let mut snakes = drawing.snakes()?;
         for line in text.iter().filter(|line| is_line(line)) {
             apply_line(&mut snakes, line).ok_or_else(|| DrawingError::Line((*line).to_owned()))?;
         }
-        let rules = Rules {
+        let rules = SnakeRules {
             width: drawing.width() as u8,
             height: drawing.rows.len() as u8,
             ..rules.clone()
@@ -94,14 +94,14 @@ impl Snake {
 
     /// The living seats in order.
     pub(crate) fn living(&self) -> impl Iterator<Item = Seat> + '_ {
-        Seat::first(self.board.worms.len()).filter(|seat| self.lives(*seat))
+        Seat::first(self.board.snakes.len()).filter(|seat| self.lives(*seat))
     }
 
     /// The data of a snapshot: the official board of the living snakes (ids are seat numbers), the
     /// turn, the rules, and what there is to say about every seat, dead or alive.
     pub(crate) fn data(&self) -> Value {
         use ludus_core::Game;
-        let identities = Identity::by_seat(self.seats());
+        let identities = SnakeIdentity::by_seat(self.seats());
         let seats: Vec<Value> = Seat::first(self.seats())
             .map(|seat| {
                 let death = self.death(seat).map(|death| {
@@ -127,7 +127,7 @@ impl Snake {
             "turn": self.turn,
             "ruleset": self.rules().ruleset,
             "rules": self.rules(),
-            "board": api::Board::of(self, &identities),
+            "board": api::ApiBoard::of(self, &identities),
             "seats": seats,
         })
     }
@@ -148,7 +148,7 @@ fn arrow(direction: Option<Direction>) -> char {
 }
 
 /// Applies `A length 4 health 97` to the drawn snakes.
-fn apply_line(snakes: &mut [Placed], line: &str) -> Option<()> {
+fn apply_line(snakes: &mut [PlacedSnake], line: &str) -> Option<()> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [name, "length", length, "health", health] = words[..] else { return None };
     let seat = name.chars().next().filter(|_| name.len() == 1)? as usize;
@@ -160,11 +160,11 @@ fn apply_line(snakes: &mut [Placed], line: &str) -> Option<()> {
 }
 
 /// The characters of a drawing, rows from top to bottom.
-struct Drawing {
+struct CharGrid {
     rows: Vec<Vec<char>>,
 }
 
-impl Drawing {
+impl CharGrid {
     fn new(rows: Vec<Vec<char>>) -> Result<Self, DrawingError> {
         let width = rows.first().map_or(0, Vec::len);
         if width == 0 || width > 25 || rows.len() > 25 {
@@ -195,7 +195,7 @@ impl Drawing {
     }
 
     /// The snakes that are drawn, without what is stacked.
-    fn snakes(&self) -> Result<Vec<Placed>, DrawingError> {
+    fn snakes(&self) -> Result<Vec<PlacedSnake>, DrawingError> {
         let mut snakes = Vec::new();
         for seat in 0..8 {
             let Some(&head) = self.points(&letter(seat).to_string()).first() else { break };
@@ -206,7 +206,7 @@ impl Drawing {
                 }
                 body.push(next);
             }
-            snakes.push(Placed { body, health: FULL_HEALTH });
+            snakes.push(PlacedSnake { body, health: FULL_HEALTH });
         }
         Ok(snakes)
     }
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_drawing_is_read_and_drawn_again() {
-        let game = Snake::from_drawing(&Rules::default(), BOARD).unwrap();
+        let game = Snake::from_drawing(&SnakeRules::default(), BOARD).unwrap();
         assert_eq!(lines(&game.draw()), lines(BOARD));
         assert_eq!(game.body(Seat::new(1).unwrap()).len(), 6);
         assert_eq!(game.food().len(), 2);
@@ -256,17 +256,17 @@ mod tests {
 
     #[test]
     fn a_body_may_go_over_an_edge_where_edges_connect() {
-        let rules = Rules { ruleset: Ruleset::Wrapped, ..Rules::default() };
+        let rules = SnakeRules { ruleset: Ruleset::Wrapped, ..SnakeRules::default() };
         let text = "> A . . . . >\n. . . . . . .";
         let game = Snake::from_drawing(&rules, text).unwrap();
         let expected = [(1, 1), (0, 1), (6, 1)].map(|(x, y)| Point::new(x, y));
         assert_eq!(game.body(Seat::new(0).unwrap()), expected);
-        assert!(Snake::from_drawing(&Rules::default(), text).is_err());
+        assert!(Snake::from_drawing(&SnakeRules::default(), text).is_err());
     }
 
     #[test]
     fn what_is_no_drawing_is_refused() {
-        let error = |text| Snake::from_drawing(&Rules::default(), text).unwrap_err();
+        let error = |text| Snake::from_drawing(&SnakeRules::default(), text).unwrap_err();
         assert_eq!(error(""), DrawingError::Row(0));
         assert_eq!(error("..\n..."), DrawingError::Row(1));
         assert_eq!(error("A?"), DrawingError::Character('?'));

@@ -2,19 +2,19 @@
 
 use ludus_core::Term;
 
-use crate::bits::Bits;
-use crate::board::{Board, MAX_SNAKES};
+use crate::bitboard::Bitboard;
+use crate::board::{MAX_SNAKES, SnakeBoard};
 use crate::flood::{NO_FOOD, Reach, flood, flood_all};
 use crate::rules::FULL_HEALTH;
-use crate::settings::Settings;
+use crate::settings::SnakeSettings;
 use crate::terrain::Terrain;
 
 /// A value for each seat.
-pub(crate) type Values = [i32; MAX_SNAKES];
+pub(crate) type SeatScores = [i32; MAX_SNAKES];
 
 /// The terms of one snake's score.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Terms {
+pub(crate) struct EvalTerms {
     space: f32,
     health: f32,
     control: f32,
@@ -24,7 +24,7 @@ pub(crate) struct Terms {
     threat: f32,
 }
 
-impl Terms {
+impl EvalTerms {
     pub(crate) fn sum(&self) -> f32 {
         self.space
             + self.health
@@ -51,8 +51,8 @@ impl Terms {
 }
 
 /// Scores positions of one terrain.
-pub(crate) struct Evaluator<'a, B> {
-    pub(crate) settings: &'a Settings,
+pub(crate) struct BoardEvaluator<'a, B> {
+    pub(crate) settings: &'a SnakeSettings,
     pub(crate) terrain: &'a Terrain<B>,
     /// How many snakes lived when the search began.
     pub(crate) started: u32,
@@ -60,14 +60,14 @@ pub(crate) struct Evaluator<'a, B> {
     size: u32,
 }
 
-impl<'a, B: Bits> Evaluator<'a, B> {
+impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
     /// An evaluator for a search that begins with this many snakes.
-    pub(crate) fn new(settings: &'a Settings, terrain: &'a Terrain<B>, started: u32) -> Self {
+    pub(crate) fn new(settings: &'a SnakeSettings, terrain: &'a Terrain<B>, started: u32) -> Self {
         Self { settings, terrain, started, size: terrain.all.count() }
     }
 
     /// What the position is worth to a living seat, the others' scores taken off.
-    pub(crate) fn value(&self, board: &Board<B>, seat: usize) -> i32 {
+    pub(crate) fn value(&self, board: &SnakeBoard<B>, seat: usize) -> i32 {
         if board.alive.count_ones() == 2 {
             return self.duel_value(board, seat);
         }
@@ -77,7 +77,7 @@ impl<'a, B: Bits> Evaluator<'a, B> {
     }
 
     /// What the position is worth to every living seat.
-    pub(crate) fn values(&self, board: &Board<B>) -> Values {
+    pub(crate) fn values(&self, board: &SnakeBoard<B>) -> SeatScores {
         let scores =
             self.scores(board, &flood_all(self.terrain, board, |length| self.enough(length)));
         let mut values = [0; MAX_SNAKES];
@@ -88,10 +88,10 @@ impl<'a, B: Bits> Evaluator<'a, B> {
     }
 
     /// The terms of a living seat's own score.
-    pub(crate) fn terms(&self, board: &Board<B>, seat: usize) -> Terms {
+    pub(crate) fn terms(&self, board: &SnakeBoard<B>, seat: usize) -> EvalTerms {
         let reaches = flood_all(self.terrain, board, |length| self.enough(length));
         let total = reaches.iter().flatten().map(|reach| self.ground(reach)).sum();
-        reaches[seat].map_or_else(Terms::default, |reach| {
+        reaches[seat].map_or_else(EvalTerms::default, |reach| {
             let others = board.living().filter(|other| *other != seat);
             let others =
                 others.filter_map(|other| reaches[other].map(|reach| (other, reach.space)));
@@ -100,7 +100,7 @@ impl<'a, B: Bits> Evaluator<'a, B> {
     }
 
     /// The same as for any number of snakes, for two.
-    fn duel_value(&self, board: &Board<B>, seat: usize) -> i32 {
+    fn duel_value(&self, board: &SnakeBoard<B>, seat: usize) -> i32 {
         let other = (board.alive & !(1 << seat)).trailing_zeros() as usize;
         let [mine, theirs] =
             flood(self.terrain, board, [seat, other], |length| self.enough(length));
@@ -115,7 +115,7 @@ impl<'a, B: Bits> Evaluator<'a, B> {
 
     fn scores(
         &self,
-        board: &Board<B>,
+        board: &SnakeBoard<B>,
         reaches: &[Option<Reach<B>>; MAX_SNAKES],
     ) -> [f32; MAX_SNAKES] {
         let total = reaches.iter().flatten().map(|reach| self.ground(reach)).sum();
@@ -132,14 +132,14 @@ impl<'a, B: Bits> Evaluator<'a, B> {
     }
 
     /// A seat's own score, less the mean of the others'.
-    fn relative(&self, board: &Board<B>, scores: &[f32; MAX_SNAKES], seat: usize) -> i32 {
+    fn relative(&self, board: &SnakeBoard<B>, scores: &[f32; MAX_SNAKES], seat: usize) -> i32 {
         let others = board.alive.count_ones().saturating_sub(1);
         let sum: f32 = board.living().filter(|other| *other != seat).map(|o| scores[o]).sum();
         let mean = if others == 0 { 0.0 } else { sum / others as f32 };
         self.with_kills(board, scores[seat] - self.settings.weights.rivalry * mean)
     }
 
-    fn with_kills(&self, board: &Board<B>, score: f32) -> i32 {
+    fn with_kills(&self, board: &SnakeBoard<B>, score: f32) -> i32 {
         let gone = self.started.saturating_sub(board.alive.count_ones());
         (score + gone as f32 * self.settings.weights.kill) as i32
     }
@@ -152,22 +152,22 @@ impl<'a, B: Bits> Evaluator<'a, B> {
 
     fn score(
         &self,
-        board: &Board<B>,
+        board: &SnakeBoard<B>,
         seat: usize,
         reach: &Reach<B>,
         total: u32,
         others: impl Iterator<Item = (usize, u32)>,
-    ) -> Terms {
+    ) -> EvalTerms {
         let (settings, weights) = (self.settings, &self.settings.weights);
-        let worm = &board.worms[seat];
+        let snake = &board.snakes[seat];
         let (mut attack, mut threatened, mut longest, mut trapping) = (0.0, false, false, false);
         longest |= board.alive.count_ones() == 1;
         let mut rival_length = 0;
         for (other, space) in others {
-            let rival = &board.worms[other];
-            let distance = self.terrain.distance(worm.head, rival.head) as u32;
+            let rival = &board.snakes[other];
+            let distance = self.terrain.distance(snake.head, rival.head) as u32;
             rival_length = rival_length.max(rival.length);
-            if worm.length > rival.length && distance <= settings.attack_distance {
+            if snake.length > rival.length && distance <= settings.attack_distance {
                 attack += settings.attack_bonus;
             }
             if space < u32::from(rival.length) + settings.trap_margin {
@@ -175,17 +175,17 @@ impl<'a, B: Bits> Evaluator<'a, B> {
                 trapping = true;
             }
             // Heads two apart can meet in the next turn.
-            threatened |= distance == 2 && worm.length <= rival.length;
+            threatened |= distance == 2 && snake.length <= rival.length;
         }
-        longest |= worm.length > rival_length + 1;
+        longest |= snake.length > rival_length + 1;
         let food = self.food_distance(board, seat, reach, trapping);
-        Terms {
-            space: weights.space * self.space(reach.space, worm.length),
-            health: weights.health * self.health(worm.health, food),
+        EvalTerms {
+            space: weights.space * self.space(reach.space, snake.length),
+            health: weights.health * self.health(snake.health, food),
             control: weights.control * settings.territory_scale * self.ground(reach) as f32
                 / total.max(1) as f32,
             attack: weights.attack * attack,
-            length: weights.length * f32::from(worm.length),
+            length: weights.length * f32::from(snake.length),
             hunger: match food {
                 Some(distance) if !longest => -weights.hunger * distance.min(25) as f32,
                 _ => 0.0,
@@ -219,7 +219,7 @@ impl<'a, B: Bits> Evaluator<'a, B> {
     /// come, or none is needed.
     fn food_distance(
         &self,
-        board: &Board<B>,
+        board: &SnakeBoard<B>,
         seat: usize,
         reach: &Reach<B>,
         trapping: bool,
@@ -227,12 +227,12 @@ impl<'a, B: Bits> Evaluator<'a, B> {
         if self.terrain.constrictor || (board.food.is_empty() && self.terrain.refills) {
             return None;
         }
-        let critical = board.worms[seat].health as u32 <= self.settings.critical_health;
-        let worm = &board.worms[seat];
+        let critical = board.snakes[seat].health as u32 <= self.settings.critical_health;
+        let snake = &board.snakes[seat];
         match (reach.own_food, reach.any_food) {
             // The flood stopped before it came to any food.
-            (NO_FOOD, NO_FOOD) if reach.space >= self.enough(worm.length) => {
-                let far = |food| self.terrain.distance(worm.head, food) as u32;
+            (NO_FOOD, NO_FOOD) if reach.space >= self.enough(snake.length) => {
+                let far = |food| self.terrain.distance(snake.head, food) as u32;
                 board.food.cells().map(far).min()
             }
             (NO_FOOD, NO_FOOD) => Some(self.settings.no_food_distance),

@@ -3,8 +3,8 @@
 //! All floods run turn by turn over the same board, from which the bodies leave as their tails move
 //! on. A cell that is taken now may be free when a head gets there.
 
-use crate::bits::{Bits, Cell};
-use crate::board::{Board, MAX_SNAKES};
+use crate::bitboard::{Bitboard, Cell};
+use crate::board::{MAX_SNAKES, SnakeBoard};
 use crate::terrain::Terrain;
 
 /// No food that can be reached.
@@ -26,7 +26,7 @@ pub(crate) struct Reach<B> {
 
 /// A tail on its way to the head.
 #[derive(Clone, Copy)]
-struct Leaving {
+struct RecedingTail {
     tail: Cell,
     stack: u16,
     left: u16,
@@ -34,21 +34,21 @@ struct Leaving {
 
 /// Floods the board from the heads of these `N` living snakes; the results are in their order. A
 /// snake's own space is counted until it is `enough`.
-pub(crate) fn flood<B: Bits, const N: usize>(
+pub(crate) fn flood<B: Bitboard, const N: usize>(
     terrain: &Terrain<B>,
-    board: &Board<B>,
+    board: &SnakeBoard<B>,
     seats: [usize; N],
     enough: impl Fn(u16) -> u32,
 ) -> [Reach<B>; N] {
-    let heads = seats.map(|seat| B::of(board.worms[seat].head));
-    let lengths = seats.map(|seat| board.worms[seat].length);
+    let heads = seats.map(|seat| B::of(board.snakes[seat].head));
+    let lengths = seats.map(|seat| board.snakes[seat].length);
     let mut taken = B::EMPTY;
     for (i, seat) in seats.iter().enumerate() {
         taken |= board.bodies[*seat] | heads[i];
     }
     let mut leaving = seats.map(|seat| {
-        let worm = &board.worms[seat];
-        Leaving { tail: worm.tail, stack: worm.stack, left: worm.length }
+        let snake = &board.snakes[seat];
+        RecedingTail { tail: snake.tail, stack: snake.stack, left: snake.length }
     });
     let mut territory = heads;
     let mut reached = heads;
@@ -109,7 +109,12 @@ pub(crate) fn flood<B: Bits, const N: usize>(
 
 /// Lets the last segment of a body go, and says which cell is free because of it.
 #[inline]
-fn release<B: Bits>(terrain: &Terrain<B>, board: &Board<B>, seat: usize, rest: &mut Leaving) -> B {
+fn release<B: Bitboard>(
+    terrain: &Terrain<B>,
+    board: &SnakeBoard<B>,
+    seat: usize,
+    rest: &mut RecedingTail,
+) -> B {
     if rest.left == 0 {
         return B::EMPTY;
     }
@@ -119,7 +124,7 @@ fn release<B: Bits>(terrain: &Terrain<B>, board: &Board<B>, seat: usize, rest: &
         return B::EMPTY;
     }
     let free = B::of(rest.tail);
-    if rest.tail != board.worms[seat].head {
+    if rest.tail != board.snakes[seat].head {
         rest.tail = terrain.next(rest.tail, board.way(rest.tail));
     }
     free
@@ -127,16 +132,16 @@ fn release<B: Bits>(terrain: &Terrain<B>, board: &Board<B>, seat: usize, rest: &
 
 /// Whether nothing more can come of waiting: all bodies are gone, or everybody has enough room or none
 /// to wait for the next cell to be free.
-fn is_settled(turn: u16, spaces: &[u32], enough: &[u32], leaving: &[Leaving]) -> bool {
+fn is_settled(turn: u16, spaces: &[u32], enough: &[u32], leaving: &[RecedingTail]) -> bool {
     let gone = leaving.iter().all(|rest| rest.left == 0);
     let idle = |(space, enough): (&u32, &u32)| space >= enough || *space <= u32::from(turn);
     gone || spaces.iter().zip(enough).all(idle)
 }
 
 /// The floods of all living snakes by seat; `None` for dead ones.
-pub(crate) fn flood_all<B: Bits>(
+pub(crate) fn flood_all<B: Bitboard>(
     terrain: &Terrain<B>,
-    board: &Board<B>,
+    board: &SnakeBoard<B>,
     enough: impl Fn(u16) -> u32,
 ) -> [Option<Reach<B>>; MAX_SNAKES] {
     let mut seats = [0; MAX_SNAKES];
@@ -158,9 +163,9 @@ pub(crate) fn flood_all<B: Bits>(
     }
 }
 
-fn flood_first<B: Bits, const N: usize>(
+fn flood_first<B: Bitboard, const N: usize>(
     terrain: &Terrain<B>,
-    board: &Board<B>,
+    board: &SnakeBoard<B>,
     seats: &[usize; MAX_SNAKES],
     enough: impl Fn(u16) -> u32,
 ) -> [Option<Reach<B>>; MAX_SNAKES] {

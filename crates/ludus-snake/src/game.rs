@@ -7,32 +7,32 @@ use ludus_core::{
     Snapshot,
 };
 
-use crate::area::Area;
-use crate::bits::{Bits, Wide};
-use crate::board::{Board, BodyError, MAX_SNAKES};
+use crate::bitboard::{Bitboard, Bitboard25};
+use crate::board::{BodyError, MAX_SNAKES, SnakeBoard};
 use crate::geometry::{Direction, Point};
-use crate::rules::{FULL_HEALTH, Rules, Ruleset};
+use crate::rules::{FULL_HEALTH, Ruleset, SnakeRules};
+use crate::safe_zone::SafeZone;
 use crate::setup;
 use crate::terrain::Terrain;
-use crate::turn::{Cause, Report};
+use crate::turn::{Cause, TurnReport};
 
 /// A game of Battlesnake: the rules and one position.
 #[derive(Clone, Debug)]
 pub struct Snake {
-    pub(crate) rules: Arc<Rules>,
-    pub(crate) terrain: Arc<Terrain<Wide>>,
-    pub(crate) board: Board<Wide>,
+    pub(crate) rules: Arc<SnakeRules>,
+    pub(crate) terrain: Arc<Terrain<Bitboard25>>,
+    pub(crate) board: SnakeBoard<Bitboard25>,
     pub(crate) turn: u32,
-    lives: Vec<Life>,
+    lives: Vec<SeatRecord>,
     /// Whether it goes on while one snake lives.
     solo: bool,
     /// royale: the safe area.
-    safe: Area,
+    safe: SafeZone,
 }
 
 /// What a seat did so far.
 #[derive(Clone, Debug, Default)]
-struct Life {
+struct SeatRecord {
     eaten: u32,
     kills: u32,
     death: Option<Death>,
@@ -57,7 +57,7 @@ pub struct Death {
 
 /// A snake of a given position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub struct PlacedSnake {
     /// Its segments, head first.
     pub body: Vec<Point>,
     /// Its health, 0 to 100.
@@ -71,26 +71,26 @@ impl Snake {
     /// # Errors
     /// If the number of snakes or a body is impossible; the error comes with the snake's number.
     pub fn from_position(
-        rules: Rules,
+        rules: SnakeRules,
         turn: u32,
-        snakes: &[Placed],
+        snakes: &[PlacedSnake],
         food: &[Point],
         hazards: &[Point],
     ) -> Result<Self, (usize, BodyError)> {
         let terrain = Terrain::new(&rules, hazards);
-        let mut board = Board::empty();
+        let mut board = SnakeBoard::empty();
         for (seat, snake) in snakes.iter().enumerate().take(MAX_SNAKES) {
             board
                 .place(&terrain, seat, &snake.body, snake.health)
                 .map_err(|error| (seat, error))?;
         }
         for point in food.iter().filter(|point| terrain.contains(**point)) {
-            board.food |= Wide::of(Terrain::<Wide>::cell_of(*point));
+            board.food |= Bitboard25::of(Terrain::<Bitboard25>::cell_of(*point));
         }
         Ok(Self {
             solo: snakes.len() < 2 || rules.ruleset == Ruleset::Solo,
-            lives: vec![Life::default(); snakes.len().min(MAX_SNAKES)],
-            safe: Area::without(&terrain),
+            lives: vec![SeatRecord::default(); snakes.len().min(MAX_SNAKES)],
+            safe: SafeZone::without(&terrain),
             rules: Arc::new(rules),
             terrain: Arc::new(terrain),
             board,
@@ -106,7 +106,7 @@ impl Snake {
 
     /// The rules.
     #[must_use]
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &SnakeRules {
         &self.rules
     }
 
@@ -128,14 +128,14 @@ impl Snake {
     /// The seat's health, 0 to 100.
     #[must_use]
     pub fn health(&self, seat: Seat) -> i32 {
-        self.death(seat).map_or(self.board.worms[seat.index()].health.into(), |death| death.health)
+        self.death(seat).map_or(self.board.snakes[seat.index()].health.into(), |death| death.health)
     }
 
     /// How many segments the seat's snake has.
     #[must_use]
     pub fn length(&self, seat: Seat) -> usize {
         self.death(seat)
-            .map_or(self.board.worms[seat.index()].length.into(), |death| death.body.len())
+            .map_or(self.board.snakes[seat.index()].length.into(), |death| death.body.len())
     }
 
     /// How the seat's snake was eliminated, if it was.
@@ -159,7 +159,7 @@ impl Snake {
     /// The food on the board.
     #[must_use]
     pub fn food(&self) -> Vec<Point> {
-        self.board.food.cells().map(Terrain::<Wide>::point_of).collect()
+        self.board.food.cells().map(Terrain::<Bitboard25>::point_of).collect()
     }
 
     /// The hazards on the board, stacked ones several times.
@@ -191,7 +191,12 @@ impl Snake {
     }
 
     /// Writes down who ate, who died and why.
-    fn note(&mut self, before: &Board<Wide>, moves: &[Direction; MAX_SNAKES], report: &Report) {
+    fn note(
+        &mut self,
+        before: &SnakeBoard<Bitboard25>,
+        moves: &[Direction; MAX_SNAKES],
+        report: &TurnReport,
+    ) {
         for seat in before.living() {
             self.lives[seat].eaten += u32::from(report.fed >> seat & 1);
             if report.dead >> seat & 1 == 0 {
@@ -208,7 +213,7 @@ impl Snake {
                 by: Seat::new(by).filter(|_| met),
                 forfeit: None,
                 body: self.last_body(before, seat, moves[seat], report),
-                health: self.board.worms[seat].health.max(0).into(),
+                health: self.board.snakes[seat].health.max(0).into(),
             });
         }
     }
@@ -216,14 +221,14 @@ impl Snake {
     /// The segments of a snake that died in this turn, after its move.
     fn last_body(
         &self,
-        before: &Board<Wide>,
+        before: &SnakeBoard<Bitboard25>,
         seat: usize,
         direction: Direction,
-        report: &Report,
+        report: &TurnReport,
     ) -> Vec<Point> {
         let mut body = before.body(&self.terrain, seat);
         let beyond = body[0].step(direction);
-        let head = self.terrain.locate(beyond).map_or(beyond, Terrain::<Wide>::point_of);
+        let head = self.terrain.locate(beyond).map_or(beyond, Terrain::<Bitboard25>::point_of);
         body.insert(0, head);
         body.pop();
         if report.fed >> seat & 1 != 0 {
@@ -240,7 +245,7 @@ impl Snake {
             by: None,
             forfeit: Some(reason.clone()),
             body,
-            health: self.board.worms[seat.index()].health.into(),
+            health: self.board.snakes[seat.index()].health.into(),
         });
         self.board.remove(seat.index());
     }
@@ -275,12 +280,12 @@ impl Snake {
 
 impl Game for Snake {
     type Action = Direction;
-    type Rules = Rules;
+    type Rules = SnakeRules;
 
     const NAME: &'static str = "snake";
     const SEATS: std::ops::RangeInclusive<usize> = 1..=MAX_SNAKES;
 
-    fn new(rules: &Rules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
+    fn new(rules: &SnakeRules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
         rules.check()?;
         if !Self::SEATS.contains(&seats) {
             return Err(RulesError::Seats { game: Self::NAME, given: seats, allowed: Self::SEATS });
@@ -289,8 +294,8 @@ impl Game for Snake {
         let board = setup::first_board(rules, &terrain, seats, chance);
         Ok(Self {
             solo: seats < 2 || rules.ruleset == Ruleset::Solo,
-            lives: vec![Life::default(); seats],
-            safe: Area::without(&terrain),
+            lives: vec![SeatRecord::default(); seats],
+            safe: SafeZone::without(&terrain),
             rules: Arc::new(rules.clone()),
             terrain: Arc::new(terrain),
             board,
@@ -345,7 +350,7 @@ impl Game for Snake {
 
     fn outcome(&self) -> Option<Outcome> {
         let reason = self.reason()?;
-        let survived = |life: &Life| life.death.as_ref().map_or(u32::MAX, |death| death.turn);
+        let survived = |life: &SeatRecord| life.death.as_ref().map_or(u32::MAX, |death| death.turn);
         let merits: Vec<u32> = self.lives.iter().map(survived).collect();
         Some(Outcome::by_merit(&merits, reason))
     }

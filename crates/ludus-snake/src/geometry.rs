@@ -124,13 +124,13 @@ impl fmt::Display for Direction {
 
 /// Text that names no direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoDirection;
+pub struct DirectionError;
 
 impl FromStr for Direction {
-    type Err = NoDirection;
+    type Err = DirectionError;
 
-    fn from_str(text: &str) -> Result<Self, NoDirection> {
-        Self::ALL.into_iter().find(|direction| direction.name() == text).ok_or(NoDirection)
+    fn from_str(text: &str) -> Result<Self, DirectionError> {
+        Self::ALL.into_iter().find(|direction| direction.name() == text).ok_or(DirectionError)
     }
 }
 
@@ -161,6 +161,6 @@ mod tests {
             assert_eq!(direction.name().parse(), Ok(direction));
             assert_eq!(Direction::from_index(direction.index()), direction);
         }
-        assert_eq!("Up".parse::<Direction>(), Err(NoDirection));
+        assert_eq!("Up".parse::<Direction>(), Err(DirectionError));
     }
 }

@@ -10,11 +10,11 @@ use ludus_core::{
 use serde_json::Value;
 
 use crate::bench;
-use crate::bots::{DEFAULT_NODES, Greedy, Random, Searcher};
+use crate::bots::{DEFAULT_NODES, Greedy, RandomSnake, SearchBot};
 use crate::game::Snake;
 use crate::log::{self, LogEntry};
-use crate::remote::{Matches, Remote};
-use crate::settings::{MAX_WEIGHT, SearchKind, Settings, Weights};
+use crate::remote::{RemoteMatches, RemoteSnake};
+use crate::settings::{MAX_WEIGHT, SearchKind, SnakeSettings, SnakeWeights};
 use crate::step;
 use crate::train;
 use crate::workshop;
@@ -57,25 +57,25 @@ const RULESETS: &[RuleOption] = &[
 
 /// The kit of Battlesnake.
 pub struct SnakeKit {
-    settings: Settings,
+    settings: SnakeSettings,
     /// The matches in which external servers play.
-    matches: Arc<Matches>,
+    matches: Arc<RemoteMatches>,
 }
 
 impl GameKit for SnakeKit {
     type Game = Snake;
-    type Settings = Settings;
+    type Settings = SnakeSettings;
 
     const TITLE: &'static str = "Battlesnake";
     const SUMMARY: &'static str = "Battlesnake: one to eight snakes, the last one alive wins";
     const DEMO: &'static [&'static str] = &["medium", "easy", "easy", "random"];
     const EDITABLE_RULES: &'static [EditableRule] = &[
-        EditableRule::one_of("ruleset", "Rules", RULESETS),
+        EditableRule::one_of("ruleset", "SnakeRules", RULESETS),
         EditableRule::number("width", "Columns", 7, 25),
         EditableRule::number("height", "Rows", 7, 25),
     ];
 
-    fn new(settings: Settings) -> Self {
+    fn new(settings: SnakeSettings) -> Self {
         Self { settings, matches: Arc::default() }
     }
 
@@ -86,9 +86,9 @@ impl GameKit for SnakeKit {
     fn make_bot(&self, spec: &BotSpec) -> Result<Box<dyn Bot<Snake>>, SpecError> {
         let info = spec.find_in(Snake::NAME, BOTS)?;
         Ok(match info.name {
-            "random" => Box::new(Random),
+            "random" => Box::new(RandomSnake),
             "easy" => Box::new(Greedy),
-            "http" => Box::new(Remote::from_spec(spec, &self.matches)?),
+            "http" => Box::new(RemoteSnake::from_spec(spec, &self.matches)?),
             _ => Box::new(self.searcher(spec)?),
         })
     }
@@ -129,7 +129,7 @@ impl GameKit for SnakeKit {
 
 impl SnakeKit {
     /// The bot that searches, as it is named.
-    fn searcher(&self, spec: &BotSpec) -> Result<Searcher, SpecError> {
+    fn searcher(&self, spec: &BotSpec) -> Result<SearchBot, SpecError> {
         let mut settings = self.settings.clone();
         let plain = match spec.get("weights") {
             None => spec.name() == "medium",
@@ -163,7 +163,7 @@ impl SnakeKit {
             return Err(spec.bad_value("depth", "a number from 1 on"));
         }
         settings.first_depth = settings.first_depth.min(depth);
-        Ok(Searcher::new(settings, depth))
+        Ok(SearchBot::new(settings, depth))
     }
 }
 
@@ -180,7 +180,7 @@ pub(crate) fn embedded(spec: &BotSpec) -> Result<BotSpec, SpecError> {
 }
 
 /// The weights of the file that the bot names.
-pub(crate) fn weights_of_file(spec: &BotSpec, path: &str) -> Result<Weights, SpecError> {
+pub(crate) fn weights_of_file(spec: &BotSpec, path: &str) -> Result<SnakeWeights, SpecError> {
     let text = fs::read_to_string(path)
         .map_err(|error| spec.bad_source(format!("cannot read {path}: {error}")))?;
     let genes = train::GENES.map(|gene| Gene::new(gene.name, -MAX_WEIGHT, MAX_WEIGHT));

@@ -2,9 +2,9 @@
 //!
 //! | module | what lives there |
 //! |---|---|
-//! | `geometry`, `bits`, `terrain` | points and directions; sets of cells; the board without snakes |
+//! | `geometry`, `bitboard`, `terrain` | points and directions; sets of cells; the board without snakes |
 //! | `board`, `turn` | the snakes and the food in a few words; one turn in the official order |
-//! | `rules`, `setup`, `area` | the settings of the rules; what chance decides; royale's safe area |
+//! | `rules`, `setup`, `safe_zone` | the settings of the rules; what chance decides; royale's safe area |
 //! | `game`, `drawing` | [`Snake`], the game; positions drawn in characters |
 //! | [`api`], [`log`] | what servers, clients and viewers exchange; the debug log |
 //! | `flood`, `eval` | who can go where; what a position is worth |
@@ -18,9 +18,8 @@
 //! server; it holds no clock except a decision's deadline.
 
 pub mod api;
-mod area;
 pub mod bench;
-mod bits;
+mod bitboard;
 mod board;
 pub mod bots;
 mod drawing;
@@ -32,6 +31,7 @@ mod kit;
 pub mod log;
 pub mod remote;
 mod rules;
+mod safe_zone;
 mod search;
 mod settings;
 mod setup;
@@ -43,9 +43,9 @@ mod workshop;
 
 pub use board::BodyError;
 pub use drawing::DrawingError;
-pub use game::{Death, Placed, Snake};
-pub use geometry::{Direction, NoDirection, Point};
+pub use game::{Death, PlacedSnake, Snake};
+pub use geometry::{Direction, DirectionError, Point};
 pub use kit::SnakeKit;
-pub use rules::{Rules, Ruleset};
-pub use settings::{Scores, SearchKind, Settings, Weights};
+pub use rules::{Ruleset, SnakeRules};
+pub use settings::{Scores, SearchKind, SnakeSettings, SnakeWeights};
 pub use turn::Cause;

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::api::position::{Position, PositionError};
-use crate::api::{Battlesnake, Board, GameInfo};
+use crate::api::position::{PositionError, RequestPosition};
+use crate::api::{ApiBoard, Battlesnake, GameInfo};
 use crate::game::Snake;
 use crate::geometry::Direction;
-use crate::settings::Settings;
+use crate::settings::SnakeSettings;
 
 /// One line of a debug log. Lines with only the first four keys can be replayed too: there `you` is the
 /// board's first snake.
@@ -20,7 +20,7 @@ pub struct LogEntry {
     /// What was answered.
     pub chosen_move: Direction,
     /// The official board.
-    pub board: Board,
+    pub board: ApiBoard,
     /// When, in ISO 8601.
     pub timestamp: String,
     /// The snake that was asked.
@@ -40,13 +40,13 @@ pub struct LogEntry {
 
 /// A line that cannot be replayed.
 #[derive(Debug, Error)]
-pub enum LogError {
+pub enum LogEntryError {
     /// It is not a line of a debug log.
     #[error("not a log line: {0}")]
     Json(#[from] serde_json::Error),
     /// Its position is impossible.
     #[error(transparent)]
-    Position(#[from] PositionError),
+    RequestPosition(#[from] PositionError),
 }
 
 impl LogEntry {
@@ -54,7 +54,7 @@ impl LogEntry {
     ///
     /// # Errors
     /// If it is not a line of a debug log.
-    pub fn parse(line: &str) -> Result<Self, LogError> {
+    pub fn parse(line: &str) -> Result<Self, LogEntryError> {
         Ok(serde_json::from_str(line)?)
     }
 
@@ -62,7 +62,7 @@ impl LogEntry {
     ///
     /// # Errors
     /// If no game can be in it.
-    pub fn position(&self) -> Result<Position, LogError> {
+    pub fn position(&self) -> Result<RequestPosition, LogEntryError> {
         let info = self.game.clone().unwrap_or_default();
         let (game, ids) = self.board.game(&info, self.turn)?;
         let you = match &self.you {
@@ -71,15 +71,15 @@ impl LogEntry {
         };
         let named = || self.you.as_ref().map_or_else(String::new, |you| you.id.clone());
         let you = you.ok_or_else(|| PositionError::YouAreNotThere(named()))?;
-        Ok(Position { game, you, ids })
+        Ok(RequestPosition { game, you, ids })
     }
 
     /// The decision that the line tells of. It could spend the time that a server with these settings has.
     ///
     /// # Errors
     /// If no game can be in its position.
-    pub fn decision(self, settings: &Settings) -> Result<Logged<Snake>, LogError> {
-        let Position { game, you, .. } = self.position()?;
+    pub fn decision(self, settings: &SnakeSettings) -> Result<Logged<Snake>, LogEntryError> {
+        let RequestPosition { game, you, .. } = self.position()?;
         let info = self.game.unwrap_or_default();
         Ok(Logged {
             game,

@@ -1,7 +1,7 @@
 //! `http:url=…`: any Battlesnake server as a bot, asked with the official requests.
 
 mod latency;
-mod mates;
+mod servers;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,9 +13,9 @@ use ludus_core::{
 use ureq::Agent;
 
 use self::latency::Latency;
-pub(crate) use self::mates::Matches;
-use self::mates::{Mates, Said};
-use crate::api::{Customizations, Identity, Info, MAX_SHOUT, MoveResponse, Request};
+pub(crate) use self::servers::RemoteMatches;
+use self::servers::{MatchServers, MoveReply};
+use crate::api::{Customizations, GameRequest, MAX_SHOUT, MoveResponse, SnakeIdentity, SnakeInfo};
 use crate::game::Snake;
 use crate::geometry::Direction;
 
@@ -27,15 +27,15 @@ const INFO_TIME: Duration = Duration::from_secs(2);
 
 /// A Battlesnake server as a bot.
 #[derive(Debug)]
-pub struct Remote {
+pub struct RemoteSnake {
     url: String,
     agent: Agent,
     /// What the server told about itself.
-    info: Option<Info>,
+    info: Option<SnakeInfo>,
     /// The matches that servers play now, so that each learns what the others say.
-    matches: Arc<Matches>,
+    matches: Arc<RemoteMatches>,
     /// The match of this one.
-    mates: Arc<Mates>,
+    servers: Arc<MatchServers>,
     /// The identity of the match: every match is another game to the server.
     game_id: String,
     /// What the snakes are called, by seat.
@@ -44,12 +44,15 @@ pub struct Remote {
     latency: Latency,
 }
 
-impl Remote {
+impl RemoteSnake {
     /// The bot that these settings name; `matches` are those that it plays in.
     ///
     /// # Errors
     /// If the address is none.
-    pub(crate) fn from_spec(spec: &BotSpec, matches: &Arc<Matches>) -> Result<Self, SpecError> {
+    pub(crate) fn from_spec(
+        spec: &BotSpec,
+        matches: &Arc<RemoteMatches>,
+    ) -> Result<Self, SpecError> {
         let url = spec.get("url").unwrap_or_default().trim_end_matches('/');
         let rest = url.strip_prefix("http://").or_else(|| url.strip_prefix("https://"));
         let host = rest.and_then(|rest| rest.split('/').next());
@@ -63,7 +66,7 @@ impl Remote {
             agent: Agent::new_with_config(config),
             info: None,
             matches: Arc::clone(matches),
-            mates: Arc::default(),
+            servers: Arc::default(),
             game_id: String::new(),
             names: Vec::new(),
             latency: Latency::default(),
@@ -71,7 +74,7 @@ impl Remote {
     }
 
     /// Asks the server who it is, the official `GET`, unless it has told already.
-    fn ask_info(&mut self) -> Result<&Info, BotError> {
+    fn ask_info(&mut self) -> Result<&SnakeInfo, BotError> {
         if self.info.is_none() {
             let url = format!("{}/", self.url);
             let get = || {
@@ -79,7 +82,7 @@ impl Remote {
                 call.call()?.body_mut().with_config().limit(MAX_ANSWER).read_to_string()
             };
             let text = get().map_err(|error| failed(&url, INFO_TIME, error))?;
-            let info: Info = serde_json::from_str(&text).map_err(|error| {
+            let info: SnakeInfo = serde_json::from_str(&text).map_err(|error| {
                 BotError::new(format!("{url} does not answer as a Battlesnake: {error}"))
             })?;
             if info.apiversion != "1" {
@@ -93,15 +96,20 @@ impl Remote {
     }
 
     /// The official request about this position.
-    fn request(&self, game: &Snake, seat: Seat, timeout: Duration) -> Request {
-        let identities = self.mates.identities(&self.names, game.seats(), game.turn());
-        let mut request = Request::of(game, seat, &self.game_id, &identities);
+    fn request(&self, game: &Snake, seat: Seat, timeout: Duration) -> GameRequest {
+        let identities = self.servers.identities(&self.names, game.seats(), game.turn());
+        let mut request = GameRequest::of(game, seat, &self.game_id, &identities);
         request.game.timeout = timeout.as_millis().try_into().unwrap_or(u32::MAX);
         request
     }
 
     /// Sends a request and reads the answer, all within the timeout.
-    fn post(&self, what: &str, request: &Request, timeout: Duration) -> Result<String, BotError> {
+    fn post(
+        &self,
+        what: &str,
+        request: &GameRequest,
+        timeout: Duration,
+    ) -> Result<String, BotError> {
         let url = format!("{}/{what}", self.url);
         let send = || {
             let call = self.agent.post(&url).config().timeout_global(Some(timeout)).build();
@@ -110,7 +118,11 @@ impl Remote {
         send().map_err(|error| failed(&url, timeout, error))
     }
 
-    fn ask(&self, request: &Request, timeout: Duration) -> Result<(Direction, String), BotError> {
+    fn ask(
+        &self,
+        request: &GameRequest,
+        timeout: Duration,
+    ) -> Result<(Direction, String), BotError> {
         let text = self.post("move", request, timeout)?;
         let answer: MoveResponse = serde_json::from_str(&text)
             .map_err(|error| BotError::new(format!("{}/move: {error}", self.url)))?;
@@ -144,7 +156,7 @@ fn fresh_id() -> String {
     format!("ludus-{}-{number}", std::process::id())
 }
 
-impl Bot<Snake> for Remote {
+impl Bot<Snake> for RemoteSnake {
     fn check(&mut self) -> Result<(), BotError> {
         self.ask_info().map(drop)
     }
@@ -159,18 +171,18 @@ impl Bot<Snake> for Remote {
         if self.names.is_empty() {
             self.game_id = fresh_id();
         }
-        self.mates = self.matches.join(&self.game_id);
-        let looks = self.ask_info().map(|info| Identity {
+        self.servers = self.matches.join(&self.game_id);
+        let looks = self.ask_info().map(|info| SnakeIdentity {
             author: info.author.clone(),
             customizations: Customizations {
                 color: info.color.clone(),
                 head: info.head.clone(),
                 tail: info.tail.clone(),
             },
-            ..Identity::default()
+            ..SnakeIdentity::default()
         });
         // A snake that does not tell how it looks can play nevertheless.
-        self.mates.seat(seat, looks.unwrap_or_default());
+        self.servers.seat(seat, looks.unwrap_or_default());
         let timeout = timeout(game, None);
         self.post("start", &self.request(game, seat, timeout), timeout).map(drop)
     }
@@ -195,7 +207,7 @@ impl Bot<Snake> for Remote {
             Err(_) => (Duration::ZERO, String::new()),
         };
         let latency = latency.as_millis().try_into().unwrap_or(u32::MAX);
-        self.mates.said(seat, Said { turn: game.turn(), latency, shout });
+        self.servers.said(seat, MoveReply { turn: game.turn(), latency, shout });
         answer.map(|(direction, _)| Decision::bare(direction))
     }
 
@@ -219,8 +231,8 @@ impl Bot<Snake> for Remote {
 mod tests {
     use super::*;
 
-    fn remote(text: &str) -> Result<Remote, SpecError> {
-        Remote::from_spec(&text.parse().unwrap(), &Arc::default())
+    fn remote(text: &str) -> Result<RemoteSnake, SpecError> {
+        RemoteSnake::from_spec(&text.parse().unwrap(), &Arc::default())
     }
 
     #[test]

@@ -79,7 +79,7 @@ impl Ruleset {
 /// The settings of the rules, with the official defaults.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Rules {
+pub struct SnakeRules {
     /// The rule set.
     pub ruleset: Ruleset,
     /// The board's width in cells, 7 to 25.
@@ -100,7 +100,7 @@ pub struct Rules {
     pub timeout: u32,
 }
 
-impl Default for Rules {
+impl Default for SnakeRules {
     fn default() -> Self {
         Self {
             ruleset: Ruleset::Standard,
@@ -116,7 +116,7 @@ impl Default for Rules {
     }
 }
 
-impl Rules {
+impl SnakeRules {
     /// Whether a match can be played by these rules.
     ///
     /// # Errors
@@ -155,20 +155,20 @@ mod tests {
 
     #[test]
     fn every_rule_can_be_set_by_its_key() {
-        let tree = to_tree(&Rules::default());
+        let tree = to_tree(&SnakeRules::default());
         let keys: Vec<_> = leaves(&tree).into_iter().map(|(key, _)| key).collect();
         assert_eq!(keys.len(), 9);
-        let rules = with_pairs(&Rules::default(), "ruleset=royale,shrink_every=5").unwrap();
+        let rules = with_pairs(&SnakeRules::default(), "ruleset=royale,shrink_every=5").unwrap();
         assert_eq!((rules.ruleset, rules.shrink_every), (Ruleset::Royale, 5));
     }
 
     #[test]
     fn a_board_that_is_too_small_or_too_large_is_refused() {
         for width in [0, 6, 26, 200] {
-            let error = Rules { width, ..Rules::default() }.check().unwrap_err();
+            let error = SnakeRules { width, ..SnakeRules::default() }.check().unwrap_err();
             assert_eq!(error.to_string(), format!("rule width is {width}; allowed: 7 to 25"));
         }
-        let error = Rules { shrink_every: 0, ..Rules::default() }.check().unwrap_err();
+        let error = SnakeRules { shrink_every: 0, ..SnakeRules::default() }.check().unwrap_err();
         assert_eq!(error.to_string(), "rule shrink_every is 0; allowed: 1 or more");
     }
 

@@ -7,7 +7,7 @@
 mod maxn;
 mod moves;
 mod table;
-mod worker;
+mod thread;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
@@ -17,30 +17,30 @@ use ludus_core::{Context, Insight, Term};
 use rayon::prelude::*;
 
 pub(crate) use moves::safe;
-use table::Entry;
-pub(crate) use table::Table;
-use worker::{Cut, INFINITY, Node, Purse, Worker};
+use table::PositionEntry;
+pub(crate) use table::PositionTable;
+use thread::{BudgetSpent, INFINITY, Node, SearchThread, SharedBudget};
 
-use crate::bits::Bits;
-use crate::board::Board;
-use crate::eval::Evaluator;
+use crate::bitboard::Bitboard;
+use crate::board::SnakeBoard;
+use crate::eval::BoardEvaluator;
 use crate::geometry::Direction;
-use crate::settings::{SearchKind, Settings};
+use crate::settings::{SearchKind, SnakeSettings};
 use crate::terrain::Terrain;
 
 /// What a search is asked.
-pub(crate) struct Question<'a, B> {
+pub(crate) struct SearchRoot<'a, B> {
     pub(crate) terrain: &'a Terrain<B>,
-    pub(crate) board: &'a Board<B>,
+    pub(crate) board: &'a SnakeBoard<B>,
     pub(crate) me: usize,
-    pub(crate) settings: &'a Settings,
+    pub(crate) settings: &'a SnakeSettings,
     /// The deepest iteration, in turns.
     pub(crate) depth: u32,
 }
 
 /// A move at the root, and its score in the last iteration that finished it.
 #[derive(Clone, Copy, Debug)]
-struct Candidate {
+struct RootMove {
     direction: Direction,
     score: i32,
 }
@@ -52,20 +52,20 @@ struct Iteration {
     kind: SearchKind,
 }
 
-impl<B: Bits> Question<'_, B> {
+impl<B: Bitboard> SearchRoot<'_, B> {
     /// The best move that the budget allows to find. What the table knows must be about this match and
     /// seat.
-    pub(crate) fn answer(&self, table: &Table, ctx: &Context<'_>) -> (Direction, Insight) {
+    pub(crate) fn answer(&self, table: &PositionTable, ctx: &Context<'_>) -> (Direction, Insight) {
         let started = self.board.alive.count_ones();
-        let eval = Evaluator::new(self.settings, self.terrain, started);
-        let purse = Purse { ctx, nodes: AtomicU64::new(0) };
+        let eval = BoardEvaluator::new(self.settings, self.terrain, started);
+        let budget = SharedBudget { ctx, nodes: AtomicU64::new(0) };
         let mut candidates = self.candidates(&eval);
-        let reached = self.deepen(&eval, table, &purse, &mut candidates);
+        let reached = self.deepen(&eval, table, &budget, &mut candidates);
         let best = candidates[0];
         let mut insight = Insight {
             score: Some(best.score.into()),
             depth: reached,
-            nodes: purse.nodes.load(Ordering::Relaxed),
+            nodes: budget.nodes.load(Ordering::Relaxed),
             ..Insight::default()
         };
         if ctx.insight {
@@ -76,13 +76,13 @@ impl<B: Bits> Question<'_, B> {
 
     /// The moves at the root in a first order: safe ones only if there are any, those first after which
     /// no longer head can be where we are, and then those with more room.
-    fn candidates(&self, eval: &Evaluator<'_, B>) -> Vec<Candidate> {
+    fn candidates(&self, eval: &BoardEvaluator<'_, B>) -> Vec<RootMove> {
         let blocked = self.board.blocked();
         let safe = safe(self.terrain, self.board, self.me, blocked);
         let all = if safe.as_slice().is_empty() { &Direction::ALL } else { safe.as_slice() };
-        let mut list: Vec<Candidate> = all
+        let mut list: Vec<RootMove> = all
             .iter()
-            .map(|direction| Candidate {
+            .map(|direction| RootMove {
                 direction: *direction,
                 score: self.first_score(eval, blocked, *direction),
             })
@@ -91,7 +91,7 @@ impl<B: Bits> Question<'_, B> {
         list
     }
 
-    fn first_score(&self, eval: &Evaluator<'_, B>, blocked: B, direction: Direction) -> i32 {
+    fn first_score(&self, eval: &BoardEvaluator<'_, B>, blocked: B, direction: Direction) -> i32 {
         let mut moves = std::array::from_fn(|seat| self.board.straight(seat));
         moves[self.me] = direction;
         let mut next = *self.board;
@@ -99,10 +99,10 @@ impl<B: Bits> Question<'_, B> {
         if !next.lives(self.me) {
             return eval.settings.scores.dead;
         }
-        let near = self.terrain.spread(B::of(next.worms[self.me].head));
+        let near = self.terrain.spread(B::of(next.snakes[self.me].head));
         let feared = self.board.living().any(|seat| {
             seat != self.me
-                && near.has(self.board.worms[seat].head)
+                && near.has(self.board.snakes[seat].head)
                 && self.board.yields_to(self.me, seat)
         });
         let room = (near & !blocked).count() as i32;
@@ -113,16 +113,16 @@ impl<B: Bits> Question<'_, B> {
     /// of the last iteration that finished.
     fn deepen(
         &self,
-        eval: &Evaluator<'_, B>,
-        table: &Table,
-        purse: &Purse<'_>,
-        candidates: &mut Vec<Candidate>,
+        eval: &BoardEvaluator<'_, B>,
+        table: &PositionTable,
+        budget: &SharedBudget<'_>,
+        candidates: &mut Vec<RootMove>,
     ) -> u32 {
-        let parallel = purse.ctx.budget.time.is_some()
-            && purse.ctx.budget.nodes.is_none()
-            && purse.ctx.threads >= self.settings.parallel_threads.max(2);
-        let mut worker = Worker::new(eval, table, purse, self.me);
-        let mut costs = Costs::new(purse);
+        let parallel = budget.ctx.budget.time.is_some()
+            && budget.ctx.budget.nodes.is_none()
+            && budget.ctx.threads >= self.settings.parallel_threads.max(2);
+        let mut thread = SearchThread::new(eval, table, budget, self.me);
+        let mut costs = IterationCosts::new(budget);
         let mut reached = 0;
         let last = self.depth.max(1);
         for depth in self.settings.first_depth.clamp(1, last)..=last {
@@ -131,12 +131,12 @@ impl<B: Bits> Question<'_, B> {
             }
             let iteration = Iteration { depth, kind: self.kind() };
             let finished = if parallel {
-                self.iterate_in_parallel(&mut worker, iteration, candidates)
+                self.iterate_in_parallel(&mut thread, iteration, candidates)
             } else {
-                self.iterate(&mut worker, iteration, candidates)
+                self.iterate(&mut thread, iteration, candidates)
             };
-            worker.settle();
-            costs.note(purse);
+            thread.settle();
+            costs.note(budget);
             if finished.is_err() {
                 break;
             }
@@ -161,21 +161,21 @@ impl<B: Bits> Question<'_, B> {
     /// one of them.
     fn iterate(
         &self,
-        worker: &mut Worker<'_, B>,
+        thread: &mut SearchThread<'_, B>,
         iteration: Iteration,
-        candidates: &mut Vec<Candidate>,
-    ) -> Result<(), Cut> {
-        let mut done: Vec<Candidate> = Vec::with_capacity(candidates.len());
+        candidates: &mut Vec<RootMove>,
+    ) -> Result<(), BudgetSpent> {
+        let mut done: Vec<RootMove> = Vec::with_capacity(candidates.len());
         let mut alpha = -INFINITY;
         for candidate in candidates.iter() {
-            match self.score(worker, iteration, candidate.direction, alpha, done.is_empty()) {
+            match self.score(thread, iteration, candidate.direction, alpha, done.is_empty()) {
                 Ok(score) => {
                     alpha = alpha.max(score);
-                    done.push(Candidate { score, ..*candidate });
+                    done.push(RootMove { score, ..*candidate });
                 }
-                Err(Cut) => {
+                Err(BudgetSpent) => {
                     put_first(candidates, best_of(&done));
-                    return Err(Cut);
+                    return Err(BudgetSpent);
                 }
             }
         }
@@ -187,30 +187,33 @@ impl<B: Bits> Question<'_, B> {
     /// The same on several threads: the best move so far first, then the others at once.
     fn iterate_in_parallel(
         &self,
-        worker: &mut Worker<'_, B>,
+        thread: &mut SearchThread<'_, B>,
         iteration: Iteration,
-        candidates: &mut Vec<Candidate>,
-    ) -> Result<(), Cut> {
+        candidates: &mut Vec<RootMove>,
+    ) -> Result<(), BudgetSpent> {
         let first = candidates[0];
-        let score = self.score(worker, iteration, first.direction, -INFINITY, true)?;
+        let score = self.score(thread, iteration, first.direction, -INFINITY, true)?;
         let alpha = AtomicI32::new(score);
-        let done = Mutex::new(vec![Candidate { score, ..first }]);
+        let done = Mutex::new(vec![RootMove { score, ..first }]);
         let note = |candidate| done.lock().map(|mut done| done.push(candidate));
         let cut = candidates[1..].par_iter().map(|candidate| {
-            let mut own = Worker::new(worker.eval, worker.table, worker.purse, self.me);
-            own.history = worker.history.clone();
+            let mut own = SearchThread::new(thread.eval, thread.table, thread.budget, self.me);
+            own.history = thread.history.clone();
             let bound = alpha.load(Ordering::Relaxed);
             let score = self.score(&mut own, iteration, candidate.direction, bound, false);
             own.settle();
             let score = score?;
             alpha.fetch_max(score, Ordering::Relaxed);
-            note(Candidate { score, ..*candidate }).map_err(|_| Cut)
+            note(RootMove { score, ..*candidate }).map_err(|_| BudgetSpent)
         });
-        let all = cut.collect::<Vec<Result<(), Cut>>>().into_iter().collect::<Result<(), Cut>>();
-        let mut done = done.into_inner().map_err(|_| Cut)?;
+        let all = cut
+            .collect::<Vec<Result<(), BudgetSpent>>>()
+            .into_iter()
+            .collect::<Result<(), BudgetSpent>>();
+        let mut done = done.into_inner().map_err(|_| BudgetSpent)?;
         if all.is_err() {
             put_first(candidates, best_of(&done));
-            return Err(Cut);
+            return Err(BudgetSpent);
         }
         // Threads finish in any order; equal scores keep the order of the last iteration.
         done.sort_by_key(|candidate| {
@@ -224,21 +227,24 @@ impl<B: Bits> Question<'_, B> {
     /// The score of one move at the root.
     fn score(
         &self,
-        worker: &mut Worker<'_, B>,
+        thread: &mut SearchThread<'_, B>,
         iteration: Iteration,
         direction: Direction,
         alpha: i32,
         first: bool,
-    ) -> Result<i32, Cut> {
+    ) -> Result<i32, BudgetSpent> {
         let Iteration { depth, kind } = iteration;
         if kind == SearchKind::Maxn {
-            return Ok(worker.maxn_reply(self.board, direction, depth, 0)?[self.me]);
+            return Ok(thread.maxn_reply(self.board, direction, depth, 0)?[self.me]);
         }
         let node = Node { board: self.board, blocked: self.board.blocked(), depth, ply: 0 };
-        let (score, moves) = worker.reply(&node, direction, first, (alpha, INFINITY))?;
+        let (score, moves) = thread.reply(&node, direction, first, (alpha, INFINITY))?;
         if score > alpha {
             // The start of the expected line.
-            worker.table.put(self.board.hash(), &Entry { score, moves, ..Entry::none(depth) });
+            thread.table.put(
+                self.board.hash(),
+                &PositionEntry { score, moves, ..PositionEntry::none(depth) },
+            );
         }
         Ok(score)
     }
@@ -246,8 +252,8 @@ impl<B: Bits> Question<'_, B> {
     /// The expected line, the terms of our score at its end, and what the search adds to them.
     fn explain(
         &self,
-        eval: &Evaluator<'_, B>,
-        table: &Table,
+        eval: &BoardEvaluator<'_, B>,
+        table: &PositionTable,
         direction: Direction,
         insight: &mut Insight,
     ) {
@@ -278,12 +284,12 @@ impl<B: Bits> Question<'_, B> {
     }
 }
 
-fn best_of(done: &[Candidate]) -> Option<Candidate> {
+fn best_of(done: &[RootMove]) -> Option<RootMove> {
     done.iter().copied().reduce(|best, other| if other.score > best.score { other } else { best })
 }
 
 /// Moves the best of an unfinished iteration to the front.
-fn put_first(candidates: &mut Vec<Candidate>, best: Option<Candidate>) {
+fn put_first(candidates: &mut Vec<RootMove>, best: Option<RootMove>) {
     if let Some(best) = best {
         candidates.retain(|candidate| candidate.direction != best.direction);
         candidates.insert(0, best);
@@ -291,7 +297,7 @@ fn put_first(candidates: &mut Vec<Candidate>, best: Option<Candidate>) {
 }
 
 /// What the iterations cost so far.
-struct Costs<'a> {
+struct IterationCosts<'a> {
     ctx: &'a Context<'a>,
     started: Instant,
     nodes: u64,
@@ -299,13 +305,13 @@ struct Costs<'a> {
     last: [(u64, f64); 2],
 }
 
-impl<'a> Costs<'a> {
-    fn new(purse: &Purse<'a>) -> Self {
-        Self { ctx: purse.ctx, started: Instant::now(), nodes: 0, last: [(0, 0.0); 2] }
+impl<'a> IterationCosts<'a> {
+    fn new(budget: &SharedBudget<'a>) -> Self {
+        Self { ctx: budget.ctx, started: Instant::now(), nodes: 0, last: [(0, 0.0); 2] }
     }
 
-    fn note(&mut self, purse: &Purse<'_>) {
-        let nodes = purse.nodes.load(Ordering::Relaxed);
+    fn note(&mut self, budget: &SharedBudget<'_>) {
+        let nodes = budget.nodes.load(Ordering::Relaxed);
         let millis = self.started.elapsed().as_secs_f64() * 1e3;
         self.last = [(nodes - self.nodes, millis), self.last[0]];
         self.nodes = nodes;
@@ -314,7 +320,7 @@ impl<'a> Costs<'a> {
 
     /// Whether another iteration can finish: it costs more than the last one by as much as the last one
     /// cost more than the one before.
-    fn affords_another(&self, settings: &Settings) -> bool {
+    fn affords_another(&self, settings: &SnakeSettings) -> bool {
         let [(nodes, millis), (before, _)] = self.last;
         let growth = (nodes as f64 / before.max(1) as f64).clamp(1.0, 4.0);
         if let Some(limit) = self.ctx.budget.nodes {

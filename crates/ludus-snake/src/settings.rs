@@ -18,7 +18,7 @@ pub enum SearchKind {
 /// The settings of the bots, with their defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Settings {
+pub struct SnakeSettings {
     /// The milliseconds after which an answer to a Battlesnake request has to be there.
     pub response_ms: u32,
     /// The milliseconds of them that the network takes.
@@ -64,9 +64,9 @@ pub struct Settings {
     /// The scores that are not weighed.
     pub scores: Scores,
     /// The weights of the terms by which `hard` plays, which were trained.
-    pub weights: Weights,
+    pub weights: SnakeWeights,
     /// The weights by which `medium` plays, which were set by hand.
-    pub plain: Weights,
+    pub plain: SnakeWeights,
 }
 
 /// Scores that are not weighed.
@@ -89,7 +89,7 @@ pub(crate) const MAX_WEIGHT: f64 = 1e6;
 /// The weights of the terms of the evaluation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Weights {
+pub struct SnakeWeights {
     /// Of the cells that can be reached.
     pub space: f32,
     /// Of the distance to food, by urgency.
@@ -110,7 +110,7 @@ pub struct Weights {
     pub rivalry: f32,
 }
 
-impl Default for Settings {
+impl Default for SnakeSettings {
     fn default() -> Self {
         Self {
             response_ms: 400,
@@ -135,8 +135,8 @@ impl Default for Settings {
             trap_bonus: 100.0,
             critical_health: 25,
             scores: Scores::default(),
-            weights: Weights::default(),
-            plain: Weights::PLAIN,
+            weights: SnakeWeights::default(),
+            plain: SnakeWeights::PLAIN,
         }
     }
 }
@@ -153,7 +153,7 @@ impl Default for Scores {
 }
 
 /// The trained weights: `weights/snake-hard.json`, rounded.
-impl Default for Weights {
+impl Default for SnakeWeights {
     fn default() -> Self {
         Self {
             space: 20.9375,
@@ -169,8 +169,8 @@ impl Default for Weights {
     }
 }
 
-impl Weights {
-    /// Weights set by hand, from before any training.
+impl SnakeWeights {
+    /// SnakeWeights set by hand, from before any training.
     pub const PLAIN: Self = Self {
         space: 10.0,
         health: 5.0,
@@ -184,7 +184,7 @@ impl Weights {
     };
 }
 
-impl Settings {
+impl SnakeSettings {
     /// The time that a decision has when the whole answer may take `timeout_ms`.
     #[must_use]
     pub fn time_for(&self, timeout_ms: u32) -> Duration {
@@ -200,19 +200,20 @@ mod tests {
 
     #[test]
     fn every_setting_has_a_key_and_a_default() {
-        let settings = with_pairs(&Settings::default(), "search=maxn,weights.space=2.5").unwrap();
+        let settings =
+            with_pairs(&SnakeSettings::default(), "search=maxn,weights.space=2.5").unwrap();
         assert_eq!(settings.search, SearchKind::Maxn);
         assert_eq!(settings.weights.space, 2.5);
-        let text = serde_json::to_string(&Settings::default()).unwrap();
-        assert_eq!(serde_json::from_str::<Settings>(&text).unwrap(), Settings::default());
-        assert!(with_pairs(&Settings::default(), "weights.speed=1").is_err());
+        let text = serde_json::to_string(&SnakeSettings::default()).unwrap();
+        assert_eq!(serde_json::from_str::<SnakeSettings>(&text).unwrap(), SnakeSettings::default());
+        assert!(with_pairs(&SnakeSettings::default(), "weights.speed=1").is_err());
     }
 
     #[test]
     fn the_shipped_weights_are_those_of_the_run() {
         let file = include_str!("../../../weights/snake-hard.json");
         let file: serde_json::Value = serde_json::from_str(file).unwrap();
-        let shipped = ludus_core::keys::to_tree(&Weights::default());
+        let shipped = ludus_core::keys::to_tree(&SnakeWeights::default());
         for (name, value) in ludus_core::keys::leaves(&shipped) {
             let (value, trained) =
                 (value.as_f64().unwrap(), file["weights"][&name].as_f64().unwrap());
@@ -222,7 +223,7 @@ mod tests {
 
     #[test]
     fn the_network_has_its_share_of_the_time() {
-        let settings = Settings::default();
+        let settings = SnakeSettings::default();
         assert_eq!(settings.time_for(500), Duration::from_millis(350));
         assert_eq!(settings.time_for(200), Duration::from_millis(150));
         assert_eq!(settings.time_for(10), Duration::from_millis(1));

@@ -2,10 +2,10 @@
 
 use ludus_core::{Chance, ChanceKind};
 
-use crate::bits::{Bits, Wide};
-use crate::board::Board;
+use crate::bitboard::{Bitboard, Bitboard25};
+use crate::board::SnakeBoard;
 use crate::geometry::{Direction, Point};
-use crate::rules::{FULL_HEALTH, Rules, START_LENGTH};
+use crate::rules::{FULL_HEALTH, START_LENGTH, SnakeRules};
 use crate::terrain::Terrain;
 
 /// Where the snakes start.
@@ -19,18 +19,18 @@ pub(crate) const SHRINK: ChanceKind = ChanceKind(3);
 
 /// The first board of a match: snakes on their start points, and the first food.
 pub(crate) fn first_board(
-    rules: &Rules,
-    terrain: &Terrain<Wide>,
+    rules: &SnakeRules,
+    terrain: &Terrain<Bitboard25>,
     seats: usize,
     chance: &mut dyn Chance,
-) -> Board<Wide> {
+) -> SnakeBoard<Bitboard25> {
     let square = rules.width == rules.height;
     let starts = if square {
         fixed_starts(terrain, seats, chance)
     } else {
         drawn_starts(terrain, seats, chance)
     };
-    let mut board = Board::empty();
+    let mut board = SnakeBoard::empty();
     for (seat, start) in starts.into_iter().enumerate() {
         let placed = board.place(terrain, seat, &[start; START_LENGTH], FULL_HEALTH);
         debug_assert!(placed.is_ok(), "start points are free and on the board");
@@ -49,7 +49,11 @@ pub(crate) fn first_board(
 
 /// On square boards: the corners and the middles of the sides, one cell from the edge, each four in
 /// drawn order, and which of the two fours comes first is drawn too.
-fn fixed_starts(terrain: &Terrain<Wide>, seats: usize, chance: &mut dyn Chance) -> Vec<Point> {
+fn fixed_starts(
+    terrain: &Terrain<Bitboard25>,
+    seats: usize,
+    chance: &mut dyn Chance,
+) -> Vec<Point> {
     let (near, middle, far) = (1, (terrain.width - 1) / 2, terrain.width - 2);
     let points = |list: [(i32, i32); 4]| list.map(|(x, y)| Point::new(x, y));
     let mut corners = points([(near, near), (near, far), (far, near), (far, far)]);
@@ -71,11 +75,15 @@ fn shuffle(points: &mut [Point; 4], first: u64, chance: &mut dyn Chance) {
 
 /// On other boards: any cells with x + y even, so that no two snakes meet head to head by parity, but
 /// not the centre.
-fn drawn_starts(terrain: &Terrain<Wide>, seats: usize, chance: &mut dyn Chance) -> Vec<Point> {
+fn drawn_starts(
+    terrain: &Terrain<Bitboard25>,
+    seats: usize,
+    chance: &mut dyn Chance,
+) -> Vec<Point> {
     let mut free: Vec<Point> = terrain
         .all
         .cells()
-        .map(Terrain::<Wide>::point_of)
+        .map(Terrain::<Bitboard25>::point_of)
         .filter(|point| (point.x + point.y) % 2 == 0 && *point != centre(terrain))
         .collect();
     let event = |seat: usize| 7 + seat as u64;
@@ -84,15 +92,15 @@ fn drawn_starts(terrain: &Terrain<Wide>, seats: usize, chance: &mut dyn Chance) 
         .collect()
 }
 
-fn centre(terrain: &Terrain<Wide>) -> Point {
+fn centre(terrain: &Terrain<Bitboard25>) -> Point {
     Point::new((terrain.width - 1) / 2, (terrain.height - 1) / 2)
 }
 
 /// The official first food of square boards: one diagonally beside each head, away from the centre and
 /// not in a corner (on small boards for up to four snakes), and one in the centre.
 fn first_food(
-    terrain: &Terrain<Wide>,
-    board: &mut Board<Wide>,
+    terrain: &Terrain<Bitboard25>,
+    board: &mut SnakeBoard<Bitboard25>,
     seats: usize,
     drawer: &mut FoodDrawer<'_>,
 ) {
@@ -100,7 +108,7 @@ fn first_food(
     let small = terrain.width * terrain.height < 11 * 11;
     if seats <= 4 || !small {
         for seat in 0..seats {
-            let head = Terrain::<Wide>::point_of(board.worms[seat].head);
+            let head = Terrain::<Bitboard25>::point_of(board.snakes[seat].head);
             let spots: Vec<Point> = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
                 .into_iter()
                 .map(|(dx, dy)| Point::new(head.x + dx, head.y + dy))
@@ -109,10 +117,15 @@ fn first_food(
             drawer.place(board, &spots);
         }
     }
-    board.food |= Wide::of(Terrain::<Wide>::cell_of(centre));
+    board.food |= Bitboard25::of(Terrain::<Bitboard25>::cell_of(centre));
 }
 
-fn is_first_food(terrain: &Terrain<Wide>, board: &Board<Wide>, head: Point, spot: Point) -> bool {
+fn is_first_food(
+    terrain: &Terrain<Bitboard25>,
+    board: &SnakeBoard<Bitboard25>,
+    head: Point,
+    spot: Point,
+) -> bool {
     let centre = centre(terrain);
     let outward =
         |spot, head, centre| (spot < head && head < centre) || (centre < head && head < spot);
@@ -125,9 +138,9 @@ fn is_first_food(terrain: &Terrain<Wide>, board: &Board<Wide>, head: Point, spot
 
 /// After a turn: food up to the minimum, or else one with the chance of the rules.
 pub(crate) fn spawn_food(
-    rules: &Rules,
-    terrain: &Terrain<Wide>,
-    board: &mut Board<Wide>,
+    rules: &SnakeRules,
+    terrain: &Terrain<Bitboard25>,
+    board: &mut SnakeBoard<Bitboard25>,
     turn: u32,
     chance: &mut dyn Chance,
 ) {
@@ -156,30 +169,34 @@ struct FoodDrawer<'a> {
 
 impl FoodDrawer<'_> {
     /// Food on one of these points, if there are any.
-    fn place(&mut self, board: &mut Board<Wide>, spots: &[Point]) {
+    fn place(&mut self, board: &mut SnakeBoard<Bitboard25>, spots: &[Point]) {
         if spots.is_empty() {
             return;
         }
         let event = u64::from(self.turn) * 256 + self.drawn;
         self.drawn += 1;
         let pick = self.chance.draw(FOOD_PLACE, event, spots.len() as u32);
-        board.food |= Wide::of(Terrain::<Wide>::cell_of(spots[pick as usize]));
+        board.food |= Bitboard25::of(Terrain::<Bitboard25>::cell_of(spots[pick as usize]));
     }
 
     /// Food on any cell without food and bodies that is not beside a living head.
-    fn place_anywhere(&mut self, terrain: &Terrain<Wide>, board: &mut Board<Wide>) {
+    fn place_anywhere(
+        &mut self,
+        terrain: &Terrain<Bitboard25>,
+        board: &mut SnakeBoard<Bitboard25>,
+    ) {
         let mut taken = board.food | board.occupied();
         for seat in board.living() {
             // Officially across no edge, not even where edges connect.
-            let head = Terrain::<Wide>::point_of(board.worms[seat].head);
+            let head = Terrain::<Bitboard25>::point_of(board.snakes[seat].head);
             for spot in
                 Direction::ALL.map(|d| head.step(d)).into_iter().filter(|p| terrain.contains(*p))
             {
-                taken |= Wide::of(Terrain::<Wide>::cell_of(spot));
+                taken |= Bitboard25::of(Terrain::<Bitboard25>::cell_of(spot));
             }
         }
         let free: Vec<Point> =
-            (terrain.all & !taken).cells().map(Terrain::<Wide>::point_of).collect();
+            (terrain.all & !taken).cells().map(Terrain::<Bitboard25>::point_of).collect();
         self.place(board, &free);
     }
 }

@@ -8,14 +8,14 @@ use ludus_core::{Seat, StepError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::api::{Board, GameInfo, Identity, RulesetInfo, Settings};
+use crate::api::{ApiBoard, GameInfo, RulesetInfo, RulesetSettings, SnakeIdentity};
 use crate::game::Snake;
 use crate::geometry::Direction;
 
 /// A request of the filter.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Request {
+struct SnakeStepRequest {
     /// The rule set by name; standard if it is missing.
     #[serde(default)]
     ruleset: Option<String>,
@@ -24,27 +24,27 @@ struct Request {
     solo: bool,
     /// The settings of the rules.
     #[serde(default)]
-    settings: Settings,
+    settings: RulesetSettings,
     /// How many turns were played.
     #[serde(default)]
     turn: u32,
-    prev: Board,
+    prev: ApiBoard,
     #[serde(default)]
-    moves: Vec<Move>,
+    moves: Vec<StepMove>,
 }
 
 #[derive(Deserialize)]
-struct Move {
+struct StepMove {
     #[serde(alias = "ID")]
     id: String,
-    #[serde(rename = "move", alias = "Move")]
+    #[serde(rename = "move", alias = "StepMove")]
     direction: String,
 }
 
 /// Answers one request.
 pub(crate) fn step(request: &Value) -> Result<Value, StepError> {
-    let request =
-        Request::deserialize(request).map_err(|error| StepError::new(error.to_string()))?;
+    let request = SnakeStepRequest::deserialize(request)
+        .map_err(|error| StepError::new(error.to_string()))?;
     let name = request.ruleset.clone().unwrap_or_else(|| "standard".to_owned());
     let ruleset =
         RulesetInfo { name, settings: request.settings.clone(), ..RulesetInfo::default() };
@@ -61,7 +61,7 @@ pub(crate) fn step(request: &Value) -> Result<Value, StepError> {
     let moves = moves(&game, &ids, &request.moves)?;
     game.play(&moves);
     Ok(json!({
-        "next": Board::of(&game, &identities(&request.prev)),
+        "next": ApiBoard::of(&game, &identities(&request.prev)),
         "gameOver": false,
         "eliminated": eliminated(&game, &ids),
     }))
@@ -71,7 +71,7 @@ pub(crate) fn step(request: &Value) -> Result<Value, StepError> {
 fn moves(
     game: &Snake,
     ids: &[String],
-    given: &[Move],
+    given: &[StepMove],
 ) -> Result<Vec<(Seat, Direction)>, StepError> {
     let move_of = |(seat, id): (Seat, &String)| {
         let given = given.iter().find(|given| given.id == *id);
@@ -83,10 +83,10 @@ fn moves(
 }
 
 /// Names and looks as they were.
-fn identities(prev: &Board) -> Vec<Identity> {
+fn identities(prev: &ApiBoard) -> Vec<SnakeIdentity> {
     let living = prev.snakes.iter().filter(|snake| snake.eliminated_cause.is_empty());
     living
-        .map(|snake| Identity {
+        .map(|snake| SnakeIdentity {
             id: snake.id.clone(),
             name: snake.name.clone(),
             author: String::new(),

@@ -1,8 +1,8 @@
 //! The board without its snakes and food: size, edges, hazards, and which of the rules apply on it.
 
-use crate::bits::{Bits, Cell};
+use crate::bitboard::{Bitboard, Cell};
 use crate::geometry::{Direction, Point};
-use crate::rules::Rules;
+use crate::rules::SnakeRules;
 
 /// No cell: what lies beyond an edge.
 pub(crate) const OUTSIDE: Cell = Cell::MAX;
@@ -30,9 +30,9 @@ pub(crate) struct Terrain<B> {
     next: Vec<[Cell; 4]>,
 }
 
-impl<B: Bits> Terrain<B> {
+impl<B: Bitboard> Terrain<B> {
     /// The terrain of these rules, on a board of this size.
-    pub(crate) fn new(rules: &Rules, hazards: &[Point]) -> Self {
+    pub(crate) fn new(rules: &SnakeRules, hazards: &[Point]) -> Self {
         let (width, height) = (i32::from(rules.width), i32::from(rules.height));
         let mut terrain = Self {
             width,
@@ -160,10 +160,10 @@ impl<B: Bits> Terrain<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::{Small, Wide};
+    use crate::bitboard::{Bitboard11, Bitboard25};
     use crate::rules::Ruleset;
 
-    fn spreads_as_its_neighbours_say<B: Bits>(rules: &Rules) {
+    fn spreads_as_its_neighbours_say<B: Bitboard>(rules: &SnakeRules) {
         let terrain = Terrain::<B>::new(rules, &[]);
         for cell in terrain.all.cells() {
             let neighbours = Direction::ALL
@@ -179,13 +179,13 @@ mod tests {
     fn spreading_is_moving_in_all_directions_at_once() {
         for ruleset in [Ruleset::Standard, Ruleset::Wrapped] {
             for (width, height) in [(7, 7), (11, 11), (9, 7), (7, 11)] {
-                let rules = Rules { ruleset, width, height, ..Rules::default() };
-                spreads_as_its_neighbours_say::<Small>(&rules);
-                spreads_as_its_neighbours_say::<Wide>(&rules);
+                let rules = SnakeRules { ruleset, width, height, ..SnakeRules::default() };
+                spreads_as_its_neighbours_say::<Bitboard11>(&rules);
+                spreads_as_its_neighbours_say::<Bitboard25>(&rules);
             }
             for (width, height) in [(25, 25), (19, 8), (12, 24)] {
-                let rules = Rules { ruleset, width, height, ..Rules::default() };
-                spreads_as_its_neighbours_say::<Wide>(&rules);
+                let rules = SnakeRules { ruleset, width, height, ..SnakeRules::default() };
+                spreads_as_its_neighbours_say::<Bitboard25>(&rules);
             }
         }
     }

@@ -7,11 +7,11 @@ use ludus_core::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::bots::Searcher;
+use crate::bots::SearchBot;
 use crate::game::Snake;
 use crate::kit::{self, BOTS, SnakeKit};
-use crate::rules::Rules;
-use crate::settings::{Settings, Weights};
+use crate::rules::SnakeRules;
+use crate::settings::{SnakeSettings, SnakeWeights};
 
 /// Positions that a decision may look at: few, so that a match takes some hundredths of a second.
 const NODES: u64 = 300;
@@ -33,18 +33,19 @@ pub(crate) const GENES: [Gene; 9] = [
 ];
 
 /// The weights of the evaluation, trained against this many opponents.
-pub(crate) struct SnakeWeights {
+pub(crate) struct EvaluationTraining {
     name: &'static str,
     summary: &'static str,
     opponents: usize,
-    settings: Settings,
+    settings: SnakeSettings,
 }
 
 /// Everything that can be trained, with the settings of the bots.
-pub(crate) fn all(settings: &Settings) -> Vec<Box<dyn Trainable<Snake>>> {
+pub(crate) fn all(settings: &SnakeSettings) -> Vec<Box<dyn Trainable<Snake>>> {
     let of = |name, summary, opponents| {
         let settings = settings.clone();
-        Box::new(SnakeWeights { name, summary, opponents, settings }) as Box<dyn Trainable<Snake>>
+        Box::new(EvaluationTraining { name, summary, opponents, settings })
+            as Box<dyn Trainable<Snake>>
     };
     vec![
         of("duel", "the weights of hard, one against one", 1),
@@ -55,15 +56,15 @@ pub(crate) fn all(settings: &Settings) -> Vec<Box<dyn Trainable<Snake>>> {
 /// What the fitness depends on beside the genome.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Needs {
-    rules: Rules,
+struct SnakeTrainingSettings {
+    rules: SnakeRules,
     nodes: u64,
     opponents: usize,
     /// How all bots play.
-    bots: Settings,
+    bots: SnakeSettings,
 }
 
-impl Trainable<Snake> for SnakeWeights {
+impl Trainable<Snake> for EvaluationTraining {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -82,8 +83,8 @@ impl Trainable<Snake> for SnakeWeights {
     }
 
     fn settings(&self) -> Value {
-        keys::to_tree(&Needs {
-            rules: Rules::default(),
+        keys::to_tree(&SnakeTrainingSettings {
+            rules: SnakeRules::default(),
             nodes: NODES,
             opponents: self.opponents,
             bots: self.settings.clone(),
@@ -103,7 +104,7 @@ impl Trainable<Snake> for SnakeWeights {
         settings: &Value,
         against: Pool,
     ) -> Result<Box<dyn Fitness<Snake>>, TrainError> {
-        let needs: Needs = keys::check(settings, "settings", "")?;
+        let needs: SnakeTrainingSettings = keys::check(settings, "settings", "")?;
         if !(1..Seat::MAX).contains(&needs.opponents) {
             return Err(TrainError::Other(format!(
                 "{} opponents; allowed: 1 to 7",
@@ -112,7 +113,7 @@ impl Trainable<Snake> for SnakeWeights {
         }
         let kit = SnakeKit::new(needs.bots.clone());
         against.specs().try_for_each(|spec| kit.make_bot(spec).map(drop))?;
-        Ok(Box::new(Beaten { needs, kit, against }))
+        Ok(Box::new(BeatenShare { needs, kit, against }))
     }
 
     fn contest(&self, settings: &Value, path: &str) -> Contest {
@@ -127,24 +128,24 @@ impl Trainable<Snake> for SnakeWeights {
 }
 
 /// The share of opponents beaten, in percent.
-struct Beaten {
-    needs: Needs,
+struct BeatenShare {
+    needs: SnakeTrainingSettings,
     kit: SnakeKit,
     against: Pool,
 }
 
-impl Beaten {
+impl BeatenShare {
     fn bot(&self, genome: &[f64]) -> Box<dyn Bot<Snake>> {
-        let settings = Settings { weights: weights(genome), ..self.needs.bots.clone() };
+        let settings = SnakeSettings { weights: weights(genome), ..self.needs.bots.clone() };
         let depth = settings.depth_cap;
-        Box::new(Searcher::new(settings, depth))
+        Box::new(SearchBot::new(settings, depth))
     }
 }
 
 /// The weights that a genome means.
-pub(crate) fn weights(genome: &[f64]) -> Weights {
+pub(crate) fn weights(genome: &[f64]) -> SnakeWeights {
     let of = |name: &str| train::value(&GENES, genome, name) as f32;
-    Weights {
+    SnakeWeights {
         space: of("space"),
         health: of("health"),
         control: of("control"),
@@ -157,8 +158,8 @@ pub(crate) fn weights(genome: &[f64]) -> Weights {
     }
 }
 
-impl Fitness<Snake> for Beaten {
-    fn rules(&self) -> &Rules {
+impl Fitness<Snake> for BeatenShare {
+    fn rules(&self) -> &SnakeRules {
         &self.needs.rules
     }
 
@@ -195,16 +196,16 @@ mod tests {
 
     #[test]
     fn the_shipped_genome_is_the_weights_of_the_settings() {
-        let trainables = all(&Settings::default());
+        let trainables = all(&SnakeSettings::default());
         let shipped = trainables[0].shipped();
-        assert_eq!(weights(&shipped), Weights::default());
+        assert_eq!(weights(&shipped), SnakeWeights::default());
         let within = |(gene, value): (&Gene, &f64)| (gene.low..=gene.high).contains(value);
         assert!(GENES.iter().zip(&shipped).all(within));
     }
 
     #[test]
     fn duels_have_two_seats_and_four_snakes_four() {
-        for (trainable, seats) in all(&Settings::default()).iter().zip([2, 4]) {
+        for (trainable, seats) in all(&SnakeSettings::default()).iter().zip([2, 4]) {
             let pool = Pool::new(["hard"], "snake", BOTS, Trust::BuiltIn).unwrap();
             let fitness = trainable.fitness(&trainable.settings(), pool).unwrap();
             let seating = fitness.seating(&trainable.shipped(), &[], Seed::new(1)).unwrap();
@@ -221,7 +222,7 @@ mod tests {
             (own.name(), own.get("search"), own.get("path")),
             ("heuristic", Some("maxn"), None)
         );
-        let usual = Weights { space: 17.0, ..Weights::default() };
+        let usual = SnakeWeights { space: 17.0, ..SnakeWeights::default() };
         let read = kit::weights_of_file(&spec, path).unwrap();
         assert_eq!(crate::workshop::weights(&own, &usual).unwrap(), read);
     }

@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::bits::{Bits, Cell};
-use crate::board::{Board, MAX_SNAKES};
+use crate::bitboard::{Bitboard, Cell};
+use crate::board::{MAX_SNAKES, SnakeBoard};
 use crate::geometry::Direction;
 use crate::rules::FULL_HEALTH;
 use crate::terrain::{OUTSIDE, Terrain};
 
 /// What every snake does; entries of dead ones do not matter.
-pub(crate) type Moves = [Direction; MAX_SNAKES];
+pub(crate) type JointMove = [Direction; MAX_SNAKES];
 
 /// Why a snake was eliminated. The texts are the official ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ impl Cause {
 
 /// What came of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Report {
+pub(crate) struct TurnReport {
     /// The snakes that were eliminated, one bit each.
     pub(crate) dead: u8,
     /// Why each of them was.
@@ -67,7 +67,7 @@ pub(crate) struct Report {
     pub(crate) fed: u8,
 }
 
-impl Report {
+impl TurnReport {
     fn note(&mut self, seat: usize, cause: Cause, by: usize) {
         self.dead |= 1 << seat;
         self.causes[seat] = cause;
@@ -75,10 +75,10 @@ impl Report {
     }
 }
 
-impl<B: Bits> Board<B> {
+impl<B: Bitboard> SnakeBoard<B> {
     /// Plays one turn for all living snakes. Food and hazards that chance adds are not part of it.
-    pub(crate) fn play(&mut self, terrain: &Terrain<B>, moves: &Moves) -> Report {
-        let mut report = Report::default();
+    pub(crate) fn play(&mut self, terrain: &Terrain<B>, moves: &JointMove) -> TurnReport {
+        let mut report = TurnReport::default();
         for seat in self.living() {
             let on_board = self.advance(terrain, seat, moves[seat]);
             self.tire(terrain, seat, on_board, &mut report);
@@ -95,32 +95,32 @@ impl<B: Bits> Board<B> {
     /// The head goes one cell on, the last segment leaves. Whether the head is still on the board.
     #[inline]
     fn advance(&mut self, terrain: &Terrain<B>, seat: usize, direction: Direction) -> bool {
-        let mut worm = self.worms[seat];
-        let target = terrain.next(worm.head, direction);
+        let mut snake = self.snakes[seat];
+        let target = terrain.next(snake.head, direction);
         if target == OUTSIDE {
             return false;
         }
-        self.note_way(worm.head, direction);
-        self.bodies[seat] |= B::of(worm.head);
-        if worm.stack > 1 {
-            worm.stack -= 1;
+        self.note_way(snake.head, direction);
+        self.bodies[seat] |= B::of(snake.head);
+        if snake.stack > 1 {
+            snake.stack -= 1;
         } else {
-            let left = B::of(worm.tail);
-            worm.tail = terrain.next(worm.tail, self.way(worm.tail));
+            let left = B::of(snake.tail);
+            snake.tail = terrain.next(snake.tail, self.way(snake.tail));
             self.bodies[seat] &= !left;
             self.forget_ways(left);
         }
-        worm.head = target;
-        worm.facing = Some(direction);
-        self.worms[seat] = worm;
+        snake.head = target;
+        snake.facing = Some(direction);
+        self.snakes[seat] = snake;
         true
     }
 
     /// Health goes down by one, and by the damage of each hazard under the head unless there is food.
     #[inline]
-    fn tire(&mut self, terrain: &Terrain<B>, seat: usize, on_board: bool, report: &mut Report) {
-        let head = self.worms[seat].head;
-        let mut health = i32::from(self.worms[seat].health) - 1;
+    fn tire(&mut self, terrain: &Terrain<B>, seat: usize, on_board: bool, report: &mut TurnReport) {
+        let head = self.snakes[seat].head;
+        let mut health = i32::from(self.snakes[seat].health) - 1;
         let mut cause = Cause::OutOfHealth;
         if on_board && terrain.hazards.has(head) && !self.food.has(head) {
             for _ in 0..terrain.stack(head) {
@@ -129,7 +129,7 @@ impl<B: Bits> Board<B> {
             // With no damage at all, whoever starves on a hazard still dies of it, officially.
             cause = Cause::Hazard;
         }
-        self.worms[seat].health = health as i16;
+        self.snakes[seat].health = health as i16;
         let eats = on_board && self.food.has(head);
         if health <= 0 && !eats {
             report.note(seat, cause, seat);
@@ -141,13 +141,13 @@ impl<B: Bits> Board<B> {
     /// Heads on food: full health, and the last segment is doubled. The food goes, whoever else eats
     /// of it.
     #[inline]
-    fn feed(&mut self, report: &mut Report) {
+    fn feed(&mut self, report: &mut TurnReport) {
         let mut eaten = B::EMPTY;
         for seat in self.living() {
-            let worm = &mut self.worms[seat];
-            if self.food.has(worm.head) {
-                eaten |= B::of(worm.head);
-                worm.health = FULL_HEALTH as i16;
+            let snake = &mut self.snakes[seat];
+            if self.food.has(snake.head) {
+                eaten |= B::of(snake.head);
+                snake.health = FULL_HEALTH as i16;
                 report.fed |= 1 << seat;
                 self.grow(seat);
             }
@@ -157,20 +157,20 @@ impl<B: Bits> Board<B> {
 
     /// The last segment is doubled, so that the tail stays one turn.
     fn grow(&mut self, seat: usize) {
-        let worm = &mut self.worms[seat];
-        worm.length += 1;
-        worm.stack += 1;
-        self.bodies[seat] |= B::of(worm.tail);
+        let snake = &mut self.snakes[seat];
+        snake.length += 1;
+        snake.stack += 1;
+        self.bodies[seat] |= B::of(snake.tail);
     }
 
     /// Heads in bodies and heads on heads, all judged at once: who dies here still counts for others.
     #[inline]
-    fn collide(&mut self, report: &mut Report) {
+    fn collide(&mut self, report: &mut TurnReport) {
         let mut bodies = B::EMPTY;
         let mut heads = B::EMPTY;
         let mut met = B::EMPTY;
         for seat in self.living() {
-            let head = B::of(self.worms[seat].head);
+            let head = B::of(self.snakes[seat].head);
             bodies |= self.bodies[seat];
             met |= heads & head;
             heads |= head;
@@ -181,7 +181,7 @@ impl<B: Bits> Board<B> {
         }
         let before = report.dead;
         for seat in self.living() {
-            let head = self.worms[seat].head;
+            let head = self.snakes[seat].head;
             if struck.has(head)
                 && let Some((cause, by)) = self.collision(seat, head)
             {
@@ -199,12 +199,12 @@ impl<B: Bits> Board<B> {
         }
         let longest = |hit: &dyn Fn(usize) -> bool| {
             let others = self.living().filter(|other| *other != seat && hit(*other));
-            others.min_by_key(|other| std::cmp::Reverse(self.worms[*other].length))
+            others.min_by_key(|other| std::cmp::Reverse(self.snakes[*other].length))
         };
         if let Some(other) = longest(&|other| self.bodies[other].has(head)) {
             return Some((Cause::Body, other));
         }
-        longest(&|other| self.worms[other].head == head && self.yields_to(seat, other))
+        longest(&|other| self.snakes[other].head == head && self.yields_to(seat, other))
             .map(|other| (Cause::HeadToHead, other))
     }
 
@@ -212,8 +212,8 @@ impl<B: Bits> Board<B> {
     fn constrict(&mut self) {
         self.food = B::EMPTY;
         for seat in self.living() {
-            self.worms[seat].health = FULL_HEALTH as i16;
-            if self.worms[seat].stack == 1 {
+            self.snakes[seat].health = FULL_HEALTH as i16;
+            if self.snakes[seat].stack == 1 {
                 self.grow(seat);
             }
         }

@@ -3,7 +3,7 @@
 use ludus_core::{BotKey, BotSpec, Choice, Knob, Preset, SpecError, Workshop, keys};
 
 use crate::kit::{DEPTH, REPLIES, SEARCH};
-use crate::settings::{MAX_WEIGHT, Weights};
+use crate::settings::{MAX_WEIGHT, SnakeWeights};
 use crate::train::GENES;
 
 /// The bot that plays by them.
@@ -62,7 +62,7 @@ const CHOICES: [Choice; 1] = [Choice {
 }];
 
 /// What can be set, beginning with these weights.
-pub(crate) fn workshop(usual: &Weights) -> Workshop {
+pub(crate) fn workshop(usual: &SnakeWeights) -> Workshop {
     let knobs = GENES.iter().zip(SUMMARIES).map(|(gene, summary)| Knob {
         name: gene.name,
         summary,
@@ -88,7 +88,7 @@ pub(crate) fn workshop(usual: &Weights) -> Workshop {
 }
 
 /// The weights that a bot's name gives; the others stay as they are.
-pub(crate) fn weights(spec: &BotSpec, usual: &Weights) -> Result<Weights, SpecError> {
+pub(crate) fn weights(spec: &BotSpec, usual: &SnakeWeights) -> Result<SnakeWeights, SpecError> {
     let mut tree = keys::to_tree(usual);
     let allowed = "a number, -1e6 to 1e6";
     for gene in &GENES {
@@ -112,17 +112,17 @@ mod tests {
     fn every_weight_is_a_key_and_has_its_place() {
         let names: Vec<_> = KEYS[..9].iter().map(|key| key.name).collect();
         assert_eq!(names, GENES.map(|gene| gene.name));
-        let tree = keys::to_tree(&Weights::default());
+        let tree = keys::to_tree(&SnakeWeights::default());
         assert!(names.iter().all(|name| tree[*name].is_number()));
     }
 
     #[test]
     fn weights_come_from_the_name() {
-        let usual = Weights::default();
+        let usual = SnakeWeights::default();
         let read = |text: &str| weights(&text.parse().unwrap(), &usual);
         assert_eq!(read("heuristic").unwrap(), usual);
         let changed = read("heuristic:space=1.5,threat=-7").unwrap();
-        assert_eq!(changed, Weights { space: 1.5, threat: -7.0, ..usual.clone() });
+        assert_eq!(changed, SnakeWeights { space: 1.5, threat: -7.0, ..usual.clone() });
         for bad in ["heuristic:space=x", "heuristic:space=inf", "heuristic:kill=1e7"] {
             assert!(read(bad).unwrap_err().to_string().contains("allowed: a number"), "{bad}");
         }

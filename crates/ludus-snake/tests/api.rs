@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test helper fails its test by panicking")]
 
 use ludus_core::{Game, GameKit, Seat, Seed, SeededChance};
-use ludus_snake::api::frames::{Event, Frame, GameStatus, ViewedGame};
+use ludus_snake::api::frames::{Frame, GameStatus, ViewedGame, ViewerEvent};
 use ludus_snake::api::position::PositionError;
-use ludus_snake::api::{Identity, MoveResponse, Request};
-use ludus_snake::{BodyError, Point, Rules, Ruleset, Settings, Snake, SnakeKit};
+use ludus_snake::api::{GameRequest, MoveResponse, SnakeIdentity};
+use ludus_snake::{BodyError, Point, Ruleset, Snake, SnakeKit, SnakeRules, SnakeSettings};
 use serde_json::{Value, json};
 
 fn body(points: &[(i32, i32)]) -> Value {
@@ -46,7 +46,7 @@ fn official() -> Value {
     })
 }
 
-fn read(value: Value) -> Result<Request, String> {
+fn read(value: Value) -> Result<GameRequest, String> {
     serde_json::from_value(value).map_err(|error| error.to_string())
 }
 
@@ -160,8 +160,8 @@ fn malformed_requests_are_errors_of_reading() {
     }
 }
 
-fn identities() -> Vec<Identity> {
-    let mut list = Identity::by_seat(2);
+fn identities() -> Vec<SnakeIdentity> {
+    let mut list = SnakeIdentity::by_seat(2);
     list[0].name = "first".to_owned();
     list[0].latency = 123;
     list
@@ -169,8 +169,8 @@ fn identities() -> Vec<Identity> {
 
 #[test]
 fn a_position_is_written_as_an_official_request_and_read_back() {
-    let game = Snake::new(&Rules::default(), 2, &mut SeededChance::new(Seed::new(4))).unwrap();
-    let request = Request::of(&game, Seat::new(1).unwrap(), "game-7", &identities());
+    let game = Snake::new(&SnakeRules::default(), 2, &mut SeededChance::new(Seed::new(4))).unwrap();
+    let request = GameRequest::of(&game, Seat::new(1).unwrap(), "game-7", &identities());
     let value = serde_json::to_value(&request).unwrap();
     assert_eq!(value["game"]["ruleset"]["settings"]["royale"]["shrinkEveryNTurns"], 25);
     assert_eq!(value["game"]["ruleset"]["settings"]["hazardDamagePerTurn"], 14);
@@ -191,12 +191,12 @@ fn an_answer_has_a_move_and_perhaps_a_shout() {
 
 #[test]
 fn the_board_viewer_gets_capitals_and_the_dead() {
-    let mut game = Snake::from_drawing(&Rules::default(), "> A .\n. . *\nB < .").unwrap();
+    let mut game = Snake::from_drawing(&SnakeRules::default(), "> A .\n. . *\nB < .").unwrap();
     game.play(&[
         (Seat::new(0).unwrap(), ludus_snake::Direction::Right),
         (Seat::new(1).unwrap(), ludus_snake::Direction::Left),
     ]);
-    let frame = Event::Frame(Frame::of(&game, &identities()));
+    let frame = ViewerEvent::Frame(Frame::of(&game, &identities()));
     let value = serde_json::to_value(&frame).unwrap();
     assert_eq!(value["Type"], "frame");
     assert_eq!(value["Data"]["Turn"], 1);
@@ -205,7 +205,7 @@ fn the_board_viewer_gets_capitals_and_the_dead() {
     assert_eq!(value["Data"]["Snakes"][0]["Death"], Value::Null);
     let death = json!({"Cause": "wall-collision", "Turn": 1, "EliminatedBy": ""});
     assert_eq!(value["Data"]["Snakes"][1]["Death"], death);
-    let end = Event::GameEnd(ViewedGame::of(game.rules(), "g", true));
+    let end = ViewerEvent::GameEnd(ViewedGame::of(game.rules(), "g", true));
     assert_eq!(serde_json::to_value(&end).unwrap()["Type"], "game_end");
     let status = GameStatus { game: ViewedGame::of(game.rules(), "g", false) };
     let value = serde_json::to_value(&status).unwrap();
@@ -215,7 +215,7 @@ fn the_board_viewer_gets_capitals_and_the_dead() {
 
 #[test]
 fn a_snapshot_holds_the_official_board_and_every_seat() {
-    let game = Snake::from_drawing(&Rules::default(), "> A .\n. . *\nB < .").unwrap();
+    let game = Snake::from_drawing(&SnakeRules::default(), "> A .\n. . *\nB < .").unwrap();
     let snapshot = game.snapshot();
     assert!(snapshot.text.starts_with("> A .\n. . *\nB < .\n"));
     assert_eq!(snapshot.data["board"]["snakes"][1]["id"], "1");
@@ -224,7 +224,7 @@ fn a_snapshot_holds_the_official_board_and_every_seat() {
 }
 
 fn step(request: &Value) -> Result<Value, String> {
-    SnakeKit::new(Settings::default()).step(request).map_err(|error| error.to_string())
+    SnakeKit::new(SnakeSettings::default()).step(request).map_err(|error| error.to_string())
 }
 
 fn step_request() -> Value {

@@ -13,7 +13,7 @@ use ludus_core::{
 };
 use ludus_snake::Direction::{self, Down, Left, Right, Up};
 use ludus_snake::log::LogEntry;
-use ludus_snake::{Rules, Ruleset, Settings, Snake, SnakeKit};
+use ludus_snake::{Ruleset, Snake, SnakeKit, SnakeRules, SnakeSettings};
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
@@ -22,7 +22,7 @@ fn seat(n: usize) -> Seat {
 }
 
 fn bot(spec: &str) -> Box<dyn Bot<Snake>> {
-    SnakeKit::new(Settings::default()).make_bot(&spec.parse().unwrap()).unwrap()
+    SnakeKit::new(SnakeSettings::default()).make_bot(&spec.parse().unwrap()).unwrap()
 }
 
 fn nodes(limit: u64) -> Context<'static> {
@@ -120,7 +120,7 @@ impl Chance for Diverging {
 }
 
 /// All decisions of a match in which chance changes after some turns.
-fn decisions(spec: &str, rules: &Rules, future: u64, until: u32) -> Vec<Decision<Direction>> {
+fn decisions(spec: &str, rules: &SnakeRules, future: u64, until: u32) -> Vec<Decision<Direction>> {
     let chance = |n| SeededChance::new(Seed::new(n));
     let mut chance = Diverging { before: chance(1), after: chance(future), now: 0, until };
     let mut game = Snake::new(rules, 3, &mut chance).unwrap();
@@ -141,7 +141,7 @@ fn decisions(spec: &str, rules: &Rules, future: u64, until: u32) -> Vec<Decision
 
 #[test]
 fn no_bot_sees_the_future() {
-    let rules = Rules { ruleset: Ruleset::Royale, shrink_every: 4, ..Rules::default() };
+    let rules = SnakeRules { ruleset: Ruleset::Royale, shrink_every: 4, ..SnakeRules::default() };
     for spec in ["random", "easy", "medium", "hard", "hard:search=maxn"] {
         let one = decisions(spec, &rules, 2, 20);
         assert_eq!(one, decisions(spec, &rules, 3, 20), "{spec}");
@@ -151,7 +151,7 @@ fn no_bot_sees_the_future() {
 
 #[test]
 fn a_decision_does_not_depend_on_what_was_decided_before() {
-    let game = |text| Snake::from_drawing(&Rules::default(), text).unwrap();
+    let game = |text| Snake::from_drawing(&SnakeRules::default(), text).unwrap();
     let one = game(". . . . .\n> > A . *\n. . . . .\n. . . B <\n. * . . .");
     let other = game(". . . . . . .\n. v . . . . .\n. A . . . B .\n. . . * . ^ .\n. . . . . . .");
     let mut used = bot("hard");
@@ -166,7 +166,7 @@ fn a_decision_does_not_depend_on_what_was_decided_before() {
 #[test]
 fn what_was_found_out_in_a_turn_helps_in_the_next_when_time_is_the_limit() {
     // No food comes, so that the next turn is one that was looked at.
-    let rules = Rules { food_spawn_chance: 0, minimum_food: 0, ..Rules::default() };
+    let rules = SnakeRules { food_spawn_chance: 0, minimum_food: 0, ..SnakeRules::default() };
     let mut chance = SeededChance::new(Seed::new(3));
     let mut game = Snake::new(&rules, 2, &mut chance).unwrap();
     let within = |depth| {
@@ -255,7 +255,7 @@ fn time_is_kept_with_one_thread_and_with_two() {
     let mut chance = SeededChance::new(Seed::new(1));
     for (ruleset, size) in [(Ruleset::Standard, 11), (Ruleset::Royale, 19), (Ruleset::Wrapped, 25)]
     {
-        let rules = Rules { ruleset, width: size, height: size, ..Rules::default() };
+        let rules = SnakeRules { ruleset, width: size, height: size, ..SnakeRules::default() };
         let game = Snake::new(&rules, 4, &mut chance).unwrap();
         for threads in [1, 2] {
             let ctx = timed(Duration::from_millis(60), threads);
@@ -272,8 +272,13 @@ fn time_is_kept_with_one_thread_and_with_two() {
 fn every_bot_plays_every_rule_set_to_its_end() {
     for ruleset in Ruleset::ALL {
         for (seats, size) in [(1, 7), (2, 11), (8, 13)] {
-            let rules =
-                Rules { ruleset, width: size, height: size, turn_cap: 60, ..Rules::default() };
+            let rules = SnakeRules {
+                ruleset,
+                width: size,
+                height: size,
+                turn_cap: 60,
+                ..SnakeRules::default()
+            };
             let mut chance = SeededChance::new(Seed::new(9));
             let mut game = Snake::new(&rules, seats, &mut chance).unwrap();
             let specs = ["hard", "easy", "random", "medium", "hard:search=maxn"];
@@ -291,7 +296,7 @@ fn every_bot_plays_every_rule_set_to_its_end() {
 
 #[test]
 fn a_bot_that_cannot_be_made_says_why() {
-    let kit = SnakeKit::new(Settings::default());
+    let kit = SnakeKit::new(SnakeSettings::default());
     let error = |spec: &str| kit.make_bot(&spec.parse().unwrap()).err().unwrap().to_string();
     assert_eq!(
         error("hrad"),
@@ -313,11 +318,11 @@ fn weights_come_from_a_file_and_a_bad_file_is_explained() {
     };
     let make = |path: &Path| {
         let spec = format!("weights:path={}", path.display());
-        let made = SnakeKit::new(Settings::default()).make_bot(&spec.parse().unwrap());
+        let made = SnakeKit::new(SnakeSettings::default()).make_bot(&spec.parse().unwrap());
         let _ = std::fs::remove_file(path);
         made.map(|_| ()).map_err(|error| error.to_string())
     };
-    let weights = serde_json::to_value(Settings::default().plain).unwrap();
+    let weights = serde_json::to_value(SnakeSettings::default().plain).unwrap();
     let good = serde_json::json!({"weights": weights, "fitness": 1.5}).to_string();
     assert_eq!(make(&file("good", &good)), Ok(()));
     assert!(make(&file("text", "hello")).unwrap_err().contains("not a weights file"));

@@ -1,4 +1,4 @@
-//! Matches: how they start, what chance adds after a turn, and how they end.
+//! RemoteMatches: how they start, what chance adds after a turn, and how they end.
 
 #![allow(clippy::unwrap_used, reason = "a test helper fails its test by panicking")]
 
@@ -6,14 +6,14 @@ use ludus_core::{
     Answer, Chance, ChanceKind, Figures, Forfeit, Game, Rank, Seat, SeatSet, Seed, SeededChance,
 };
 use ludus_snake::Direction::{Down, Left, Right, Up};
-use ludus_snake::{Cause, Direction, Point, Rules, Ruleset, Snake};
+use ludus_snake::{Cause, Direction, Point, Ruleset, Snake, SnakeRules};
 
 fn seat(n: usize) -> Seat {
     Seat::new(n).unwrap()
 }
 
-fn rules(ruleset: Ruleset) -> Rules {
-    Rules { ruleset, ..Rules::default() }
+fn rules(ruleset: Ruleset) -> SnakeRules {
+    SnakeRules { ruleset, ..SnakeRules::default() }
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn constrictor_has_no_food() {
 
 #[test]
 fn royale_shrinks_by_one_drawn_side_every_so_many_turns() {
-    let royale = Rules { shrink_every: 3, ..rules(Ruleset::Royale) };
+    let royale = SnakeRules { shrink_every: 3, ..rules(Ruleset::Royale) };
     let mut chance = SeededChance::new(Seed::new(3));
     let mut game = Snake::new(&royale, 2, &mut chance).unwrap();
     let circle = [Up, Right, Down, Left];
@@ -71,7 +71,7 @@ impl Chance for Least {
 
 #[test]
 fn food_comes_up_to_the_minimum_and_else_by_chance() {
-    let three = Rules { minimum_food: 3, ..Rules::default() };
+    let three = SnakeRules { minimum_food: 3, ..SnakeRules::default() };
     let drawing = ". . . . .\n> > A . .\n. . . . .\n. . . . .";
     let mut game = Snake::from_drawing(&three, drawing).unwrap();
     game.apply(&[], &mut Greatest);
@@ -91,7 +91,7 @@ fn food_never_appears_beside_a_living_head_nor_on_food_or_bodies() {
         * * . * *
         * * * * *
     ";
-    let rules = Rules { food_spawn_chance: 100, minimum_food: 0, ..Rules::default() };
+    let rules = SnakeRules { food_spawn_chance: 100, minimum_food: 0, ..SnakeRules::default() };
     let mut game = Snake::from_drawing(&rules, drawing).unwrap();
     game.apply(&[(seat(0), Answer::Play(Right))], &mut Least);
     // Free are the old tail (0, 2) and what is beside the head at (2, 2); only the former counts.
@@ -104,7 +104,7 @@ fn snakes_start_on_the_official_points_with_the_official_food() {
     for seed in 0..40 {
         for seats in 1..=8 {
             let game =
-                Snake::new(&Rules::default(), seats, &mut SeededChance::new(Seed::new(seed)))
+                Snake::new(&SnakeRules::default(), seats, &mut SeededChance::new(Seed::new(seed)))
                     .unwrap();
             let heads: Vec<Point> = Seat::first(seats).map(|s| game.body(s)[0]).collect();
             let corner = |p: &Point| [1, 9].contains(&p.x) && [1, 9].contains(&p.y);
@@ -126,7 +126,7 @@ fn snakes_start_on_the_official_points_with_the_official_food() {
 
 #[test]
 fn boards_that_are_not_square_start_on_drawn_cells_of_one_colour() {
-    let rules = Rules { width: 19, height: 7, ..Rules::default() };
+    let rules = SnakeRules { width: 19, height: 7, ..SnakeRules::default() };
     let game = Snake::new(&rules, 8, &mut SeededChance::new(Seed::new(5))).unwrap();
     let heads: Vec<Point> = Seat::first(8).map(|s| game.body(s)[0]).collect();
     assert!(heads.iter().all(|p| (p.x + p.y) % 2 == 0 && *p != Point::new(9, 3)));
@@ -135,15 +135,15 @@ fn boards_that_are_not_square_start_on_drawn_cells_of_one_colour() {
 
 #[test]
 fn without_an_answer_a_snake_goes_straight_on_or_up() {
-    let game = Snake::from_drawing(&Rules::default(), ". . .\n. A <\n. . .").unwrap();
+    let game = Snake::from_drawing(&SnakeRules::default(), ". . .\n. A <\n. . .").unwrap();
     assert_eq!(game.fallback(seat(0)), Some(Left));
-    let game = Snake::from_drawing(&Rules::default(), ". A .\nA length 3 health 100").unwrap();
+    let game = Snake::from_drawing(&SnakeRules::default(), ". A .\nA length 3 health 100").unwrap();
     assert_eq!(game.fallback(seat(0)), Some(Up));
 }
 
 #[test]
 fn all_four_directions_are_always_legal() {
-    let game = Snake::from_drawing(&Rules::default(), "> A\n. .\n. B").unwrap();
+    let game = Snake::from_drawing(&SnakeRules::default(), "> A\n. .\n. B").unwrap();
     let mut legal = Vec::new();
     game.legal(seat(0), &mut legal);
     assert_eq!(legal, Direction::ALL);
@@ -153,7 +153,7 @@ fn all_four_directions_are_always_legal() {
 #[test]
 fn ranks_are_by_time_of_death_and_shared_within_a_turn() {
     let mut game = Snake::from_drawing(
-        &Rules::default(),
+        &SnakeRules::default(),
         "
         A . . . C
         ^ . . . ^
@@ -180,13 +180,13 @@ fn a_solo_game_goes_on_until_nobody_is_left() {
     assert!(game.outcome().is_none());
     game.play(&[(seat(0), Right)]);
     assert_eq!(game.outcome().unwrap().rank(seat(0)), Rank::FIRST);
-    let single = Snake::from_drawing(&Rules::default(), "> A .").unwrap();
+    let single = Snake::from_drawing(&SnakeRules::default(), "> A .").unwrap();
     assert!(single.outcome().is_none(), "one snake alone plays solo");
 }
 
 #[test]
 fn a_match_ends_at_the_turn_cap_and_the_living_share_the_first_rank() {
-    let capped = Rules { turn_cap: 2, ..Rules::default() };
+    let capped = SnakeRules { turn_cap: 2, ..SnakeRules::default() };
     let mut game = Snake::from_drawing(&capped, "> A . . .\n. . . . .\n> B . . .").unwrap();
     game.apply(&[], &mut Least);
     assert!(game.outcome().is_none());
@@ -198,7 +198,8 @@ fn a_match_ends_at_the_turn_cap_and_the_living_share_the_first_rank() {
 
 #[test]
 fn a_forfeit_eliminates_with_its_reason_and_leaves_the_board() {
-    let mut game = Snake::from_drawing(&Rules::default(), ". A . .\n. > > B\n. . . .").unwrap();
+    let mut game =
+        Snake::from_drawing(&SnakeRules::default(), ". A . .\n. > > B\n. . . .").unwrap();
     let turn = [
         (seat(0), Answer::Play(Down)),
         (seat(1), Answer::Forfeit(Forfeit::Panic("index".to_owned()))),
@@ -213,7 +214,7 @@ fn a_forfeit_eliminates_with_its_reason_and_leaves_the_board() {
 
 #[test]
 fn figures_say_how_a_snake_did() {
-    let mut game = Snake::from_drawing(&Rules::default(), "> > A * . B <").unwrap();
+    let mut game = Snake::from_drawing(&SnakeRules::default(), "> > A * . B <").unwrap();
     game.play(&[(seat(0), Right), (seat(1), Left)]);
     game.play(&[(seat(0), Right), (seat(1), Left)]);
     let mut figures = Figures::default();
@@ -226,7 +227,7 @@ fn figures_say_how_a_snake_did() {
 
 #[test]
 fn actions_are_read_as_they_are_shown() {
-    let game = Snake::from_drawing(&Rules::default(), "> A .").unwrap();
+    let game = Snake::from_drawing(&SnakeRules::default(), "> A .").unwrap();
     for direction in Direction::ALL {
         let text = game.show(seat(0), direction);
         assert_eq!(game.parse(seat(0), &text), Ok(direction));
@@ -238,6 +239,6 @@ fn actions_are_read_as_they_are_shown() {
 #[test]
 fn seats_and_sizes_are_checked() {
     let mut chance = SeededChance::new(Seed::new(0));
-    assert!(Snake::new(&Rules::default(), 9, &mut chance).is_err());
-    assert!(Snake::new(&Rules { width: 5, ..Rules::default() }, 2, &mut chance).is_err());
+    assert!(Snake::new(&SnakeRules::default(), 9, &mut chance).is_err());
+    assert!(Snake::new(&SnakeRules { width: 5, ..SnakeRules::default() }, 2, &mut chance).is_err());
 }

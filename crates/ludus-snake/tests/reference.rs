@@ -5,7 +5,7 @@
 mod slow;
 
 use ludus_core::{Answer, Game, Seat, Seed, SeededChance};
-use ludus_snake::{Direction, Rules, Ruleset, Snake};
+use ludus_snake::{Direction, Ruleset, Snake, SnakeRules};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 use slow::{SlowGame, SlowSnake};
@@ -18,18 +18,20 @@ fn config() -> Config {
     Config { cases: cases(), max_shrink_iters: 200, failure_persistence: None, ..Config::default() }
 }
 
-fn any_rules() -> impl Strategy<Value = Rules> {
+fn any_rules() -> impl Strategy<Value = SnakeRules> {
     let sizes = prop_oneof![Just((11, 11)), Just((7, 7)), (7..=25_u8, 7..=25_u8)];
     (0..Ruleset::ALL.len(), sizes, -20..40, 1..8_u32, 0..=100_u8, 0..5_u8).prop_map(
-        |(ruleset, (width, height), hazard_damage, shrink_every, chance, minimum_food)| Rules {
-            ruleset: Ruleset::ALL[ruleset],
-            width,
-            height,
-            hazard_damage,
-            shrink_every,
-            food_spawn_chance: chance,
-            minimum_food,
-            ..Rules::default()
+        |(ruleset, (width, height), hazard_damage, shrink_every, chance, minimum_food)| {
+            SnakeRules {
+                ruleset: Ruleset::ALL[ruleset],
+                width,
+                height,
+                hazard_damage,
+                shrink_every,
+                food_spawn_chance: chance,
+                minimum_food,
+                ..SnakeRules::default()
+            }
         },
     )
 }
@@ -127,7 +129,7 @@ proptest! {
         let mut chance = SeededChance::new(Seed::new(seed.into()));
         // A drawing does not show the hazards under a snake.
         let rules = match rules.ruleset {
-            Ruleset::Royale => Rules { ruleset: Ruleset::Standard, ..rules },
+            Ruleset::Royale => SnakeRules { ruleset: Ruleset::Standard, ..rules },
             _ => rules,
         };
         let mut game = Snake::new(&rules, 4, &mut chance).unwrap();
@@ -153,7 +155,7 @@ fn sensible_or_up(game: &Snake, seat: Seat, draw: u16) -> Direction {
 }
 
 /// Food lies on free cells, and there is as much as the rules want if there is room.
-fn check_food(game: &Snake, rules: &Rules) -> Result<(), TestCaseError> {
+fn check_food(game: &Snake, rules: &SnakeRules) -> Result<(), TestCaseError> {
     if rules.ruleset.grows() {
         prop_assert!(game.food().is_empty());
         return Ok(());

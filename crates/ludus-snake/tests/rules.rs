@@ -4,18 +4,18 @@
 
 use ludus_core::{Game, Seat};
 use ludus_snake::Direction::{Down, Left, Right, Up};
-use ludus_snake::{Cause, Direction, Placed, Point, Rules, Ruleset, Snake};
+use ludus_snake::{Cause, Direction, PlacedSnake, Point, Ruleset, Snake, SnakeRules};
 
 fn seat(n: usize) -> Seat {
     Seat::new(n).unwrap()
 }
 
-fn rules(ruleset: Ruleset) -> Rules {
-    Rules { ruleset, ..Rules::default() }
+fn rules(ruleset: Ruleset) -> SnakeRules {
+    SnakeRules { ruleset, ..SnakeRules::default() }
 }
 
 /// The position after one turn without chance.
-fn after_by(rules: &Rules, drawing: &str, moves: &[Direction]) -> Snake {
+fn after_by(rules: &SnakeRules, drawing: &str, moves: &[Direction]) -> Snake {
     let mut game = Snake::from_drawing(rules, drawing).unwrap();
     let moves: Vec<_> = moves.iter().enumerate().map(|(n, d)| (seat(n), *d)).collect();
     game.play(&moves);
@@ -23,7 +23,7 @@ fn after_by(rules: &Rules, drawing: &str, moves: &[Direction]) -> Snake {
 }
 
 fn after(drawing: &str, moves: &[Direction]) -> Snake {
-    after_by(&Rules::default(), drawing, moves)
+    after_by(&SnakeRules::default(), drawing, moves)
 }
 
 fn points(list: &[(i32, i32)]) -> Vec<Point> {
@@ -327,10 +327,11 @@ fn running_into_a_body_comes_before_meeting_a_head() {
 
 #[test]
 fn a_hazard_damages_the_head_once_for_each_that_is_stacked() {
-    let snakes = [Placed { body: points(&[(1, 1), (0, 1), (0, 0)]), health: 60 }];
+    let snakes = [PlacedSnake { body: points(&[(1, 1), (0, 1), (0, 0)]), health: 60 }];
     for stacked in 1..4 {
         let hazards = vec![Point::new(2, 1); stacked];
-        let mut game = Snake::from_position(Rules::default(), 0, &snakes, &[], &hazards).unwrap();
+        let mut game =
+            Snake::from_position(SnakeRules::default(), 0, &snakes, &[], &hazards).unwrap();
         game.play(&[(seat(0), Right)]);
         assert_eq!(game.health(seat(0)), 59 - 14 * stacked as i32);
         assert_eq!(game.hazards().len(), stacked);
@@ -353,14 +354,14 @@ fn dying_on_a_hazard_has_that_cause_and_comes_before_feeding() {
 
 #[test]
 fn a_hazard_without_damage_still_is_the_cause_of_starving_on_it() {
-    let harmless = Rules { hazard_damage: 0, ..Rules::default() };
+    let harmless = SnakeRules { hazard_damage: 0, ..SnakeRules::default() };
     let game = after_by(&harmless, "> > A ~\nA length 3 health 1", &[Right]);
     assert_eq!(cause(&game, 0), Some(Cause::Hazard));
 }
 
 #[test]
 fn negative_damage_heals_up_to_full_health() {
-    let healing = Rules { hazard_damage: -30, ..Rules::default() };
+    let healing = SnakeRules { hazard_damage: -30, ..SnakeRules::default() };
     let game = after_by(&healing, "> > A ~\nA length 3 health 1", &[Right]);
     assert_eq!((game.lives(seat(0)), game.health(seat(0))), (true, 30));
     let game = after_by(&healing, "> > A ~\nA length 3 health 90", &[Right]);

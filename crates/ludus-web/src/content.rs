@@ -7,7 +7,7 @@ use axum::extract::{FromRef, FromRequest, Request as HttpRequest};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use ludus_snake::api::Request;
+use ludus_snake::api::GameRequest;
 use ludus_snake::api::position::PositionError;
 use serde::de::DeserializeOwned;
 use serde_json::{error::Category, json};
@@ -19,7 +19,7 @@ use crate::guard::check_origin;
 /// The body of a request, and when the request arrived.
 pub(crate) struct Content {
     /// What it says.
-    pub(crate) request: Request,
+    pub(crate) request: GameRequest,
     /// When its head had been read: a body that takes its time takes it from the search.
     pub(crate) arrived: Instant,
 }
@@ -84,7 +84,7 @@ fn check_kind(headers: &HeaderMap) -> Result<(), Problem> {
 }
 
 /// Makes sure that no identity is too long to be kept.
-fn check_ids(request: &Request) -> Result<(), Problem> {
+fn check_ids(request: &GameRequest) -> Result<(), Problem> {
     let snakes = request.board.snakes.iter().chain([&request.you]).map(|snake| &snake.id);
     let mut ids = snakes.chain([&request.game.id]);
     match ids.all(|id| id.len() <= LONGEST_ID) {

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
-use ludus_snake::api::Request;
-use ludus_snake::api::frames::{Event, Frame, ViewedGame};
+use ludus_snake::api::GameRequest;
+use ludus_snake::api::frames::{Frame, ViewedGame, ViewerEvent};
 use parking_lot::Mutex;
 use serde::Serialize;
 use tokio::sync::watch;
@@ -60,7 +60,7 @@ impl Gallery {
     }
 
     /// Takes in what a request tells; `over` if it tells of the end of the game.
-    pub(crate) fn note(&self, request: &Request, over: bool) {
+    pub(crate) fn note(&self, request: &GameRequest, over: bool) {
         let id = &request.game.id;
         if self.most == 0 || id.is_empty() {
             return;
@@ -126,7 +126,7 @@ pub(crate) struct Events {
 }
 
 impl Watched {
-    fn new(request: &Request) -> Self {
+    fn new(request: &GameRequest) -> Self {
         let last = Frame::told(request.turn, &request.board, None);
         let mut game = Self {
             game: ViewedGame::told(&request.game, &request.board, false),
@@ -137,11 +137,11 @@ impl Watched {
             count: watch::Sender::new(0),
             last: last.clone(),
         };
-        game.push(&Event::Frame(last));
+        game.push(&ViewerEvent::Frame(last));
         game
     }
 
-    fn note(&mut self, request: &Request, over: bool, now: Instant) {
+    fn note(&mut self, request: &GameRequest, over: bool, now: Instant) {
         self.heard = now;
         if self.over {
             return;
@@ -150,16 +150,16 @@ impl Watched {
         let room = self.events.len() < MOST_FRAMES && self.bytes < MOST_OF_ONE;
         if request.turn > self.last.turn && room {
             self.last = Frame::told(request.turn, &request.board, Some(&self.last));
-            self.push(&Event::Frame(self.last.clone()));
+            self.push(&ViewerEvent::Frame(self.last.clone()));
         }
         if over {
             self.over = true;
             self.game.status = "complete".to_owned();
-            self.push(&Event::GameEnd(self.game.clone()));
+            self.push(&ViewerEvent::GameEnd(self.game.clone()));
         }
     }
 
-    fn push(&mut self, event: &Event) {
+    fn push(&mut self, event: &ViewerEvent) {
         let event = text(event);
         self.bytes += event.len();
         self.events.push(event);
@@ -174,7 +174,7 @@ fn forget_oldest(games: &mut HashMap<String, Watched>) {
 }
 
 /// An event as it is sent.
-pub(crate) fn text(event: &Event) -> Utf8Bytes {
+pub(crate) fn text(event: &ViewerEvent) -> Utf8Bytes {
     // Numbers and texts alone: this cannot fail, and nothing would be sent if it did.
     serde_json::to_string(event).unwrap_or_default().into()
 }
@@ -183,14 +183,14 @@ pub(crate) fn text(event: &Event) -> Utf8Bytes {
 mod tests {
     use super::*;
     use ludus_core::{Game, Seat, Seed, SeededChance};
-    use ludus_snake::api::Identity;
-    use ludus_snake::{Rules, Snake};
+    use ludus_snake::api::SnakeIdentity;
+    use ludus_snake::{Snake, SnakeRules};
 
-    fn request(id: &str, turn: u32) -> Request {
+    fn request(id: &str, turn: u32) -> GameRequest {
         let mut chance = SeededChance::new(Seed::new(1));
-        let game = Snake::new(&Rules::default(), 2, &mut chance).unwrap();
+        let game = Snake::new(&SnakeRules::default(), 2, &mut chance).unwrap();
         let seat = Seat::new(0).unwrap();
-        Request { turn, ..Request::of(&game, seat, id, &Identity::by_seat(2)) }
+        GameRequest { turn, ..GameRequest::of(&game, seat, id, &SnakeIdentity::by_seat(2)) }
     }
 
     fn gallery(most: usize) -> Gallery {
@@ -219,9 +219,9 @@ mod tests {
         let mut next = request("a", 1);
         next.board.snakes.remove(0);
         gallery.note(&next, false);
-        let event: Event =
+        let event: ViewerEvent =
             serde_json::from_str(&gallery.events("a", 1).unwrap().events[0]).unwrap();
-        let Event::Frame(frame) = event else { panic!("{event:?}") };
+        let ViewerEvent::Frame(frame) = event else { panic!("{event:?}") };
         assert_eq!(frame.snakes.len(), 2);
         assert_eq!(frame.snakes[0].death.as_ref().unwrap().turn, 1);
         assert!(frame.snakes[1].death.is_none());

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ludus_arena::Offer;
 use ludus_core::BotSpec;
-use ludus_snake::Settings;
+use ludus_snake::SnakeSettings;
 use ludus_train::EvolutionPlan;
 
 use crate::retention::Retention;
@@ -92,7 +92,7 @@ impl fmt::Display for DebugLog {
 #[derive(Clone, Debug)]
 pub struct Options {
     /// How the snakes play, and how much of a game's timeout they use.
-    pub settings: Settings,
+    pub settings: SnakeSettings,
     /// The bot that answers at the root.
     pub bot: String,
     /// How many searches run at the same time.
@@ -162,7 +162,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            settings: Settings::default(),
+            settings: SnakeSettings::default(),
             bot: "hard".to_owned(),
             threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
             waiting: 256,

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use ludus_arena::contain;
 use ludus_core::{Bot, BotError, BotSpec, Budget, Context, Decision, GameKit, Seed};
-use ludus_snake::api::position::Position;
+use ludus_snake::api::position::RequestPosition;
 use ludus_snake::{Direction, Snake, SnakeKit};
 use parking_lot::{Condvar, Mutex};
 use thiserror::Error;
@@ -39,7 +39,7 @@ pub(crate) struct Job {
     /// How that bot is made.
     pub(crate) spec: Arc<BotSpec>,
     /// The position.
-    pub(crate) position: Position,
+    pub(crate) position: RequestPosition,
     /// When the search has to end.
     pub(crate) deadline: Instant,
     /// The bot's randomness.

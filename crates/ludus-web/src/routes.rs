@@ -10,7 +10,7 @@ use axum::middleware::map_response;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use ludus_snake::api::{Info, MoveResponse};
+use ludus_snake::api::{MoveResponse, SnakeInfo};
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
@@ -143,7 +143,7 @@ async fn root(State(shared): State<Shared>, headers: HeaderMap) -> Response {
     }
 }
 
-async fn info(name: Name, State(shared): State<Shared>) -> Result<Json<Info>, Problem> {
+async fn info(name: Name, State(shared): State<Shared>) -> Result<Json<SnakeInfo>, Problem> {
     Ok(Json(shared.bot(text(&name))?.info()))
 }
 

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use ludus_core::{Bot, Budget, Context, Decision, Game, Seed, SpecError};
-use ludus_snake::api::Request;
-use ludus_snake::api::position::Position;
+use ludus_snake::api::GameRequest;
+use ludus_snake::api::position::RequestPosition;
 use ludus_snake::bots::Greedy;
 use ludus_snake::log::LogEntry;
-use ludus_snake::{Direction, Settings, SnakeKit};
+use ludus_snake::{Direction, SnakeKit, SnakeSettings};
 use tokio::sync::oneshot;
 
 use self::served::List;
@@ -28,7 +28,7 @@ const FALLBACK: &str = "easy";
 /// The bots that are served, the threads they search on, and the log of their moves.
 pub(crate) struct Snakes {
     list: List,
-    settings: Settings,
+    settings: SnakeSettings,
     pool: Pool,
     journal: Option<Journal>,
     /// How many moves were asked for: where the randomness of a bot comes from.
@@ -64,7 +64,7 @@ impl Snakes {
         &self,
         bot: &Served,
         content: Content,
-        position: Position,
+        position: RequestPosition,
     ) -> Direction {
         let Content { request, arrived } = content;
         let deadline = arrived + self.settings.time_for(request.game.timeout);
@@ -104,11 +104,11 @@ impl Snakes {
     }
 
     /// The game is over for the snake that asks.
-    pub(crate) fn end(&self, bot: &Served, request: &Request) {
+    pub(crate) fn end(&self, bot: &Served, request: &GameRequest) {
         self.pool.forget(&key(bot, request));
     }
 
-    fn note(&self, request: Request, decision: Decision<Direction>, bot: String) {
+    fn note(&self, request: GameRequest, decision: Decision<Direction>, bot: String) {
         let Some(journal) = &self.journal else { return };
         journal.note(&LogEntry {
             turn: request.turn,
@@ -123,12 +123,12 @@ impl Snakes {
     }
 }
 
-fn key(bot: &Served, request: &Request) -> Key {
+fn key(bot: &Served, request: &GameRequest) -> Key {
     Key { bot: Arc::clone(bot.name()), game: request.game.id.clone(), you: request.you.id.clone() }
 }
 
 /// The best next step by room and food. It takes microseconds.
-fn one_step(position: &Position, seed: Seed) -> Decision<Direction> {
+fn one_step(position: &RequestPosition, seed: Seed) -> Decision<Direction> {
     let stop = AtomicBool::new(false);
     let ctx = Context {
         budget: Budget::NONE,

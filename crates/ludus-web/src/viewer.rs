@@ -6,10 +6,10 @@ use std::io::{self, BufRead, Write};
 use ludus_arena::lines::Lines;
 use ludus_arena::replay::{Header, ReplayError, ReplayReader, Walk};
 use ludus_core::Game;
-use ludus_snake::api::frames::{Event, Frame, ViewedGame};
-use ludus_snake::api::{Customizations, Identity};
+use ludus_snake::api::frames::{Frame, ViewedGame, ViewerEvent};
+use ludus_snake::api::{Customizations, SnakeIdentity};
 use ludus_snake::log::LogEntry;
-use ludus_snake::{Rules, Snake};
+use ludus_snake::{Snake, SnakeRules};
 use thiserror::Error;
 
 /// Colours that can be told apart, one for each seat.
@@ -42,14 +42,15 @@ pub(crate) fn recorded_game(header: &Header, id: &str) -> Result<ViewedGame, Vie
         let (given, known) = (header.game.clone(), Snake::NAME.to_owned());
         return Err(ReplayError::Game { given, known }.into());
     }
-    let rules: Rules = serde_json::from_value(header.rules.clone()).map_err(ViewError::Rules)?;
+    let rules: SnakeRules =
+        serde_json::from_value(header.rules.clone()).map_err(ViewError::Rules)?;
     Ok(ViewedGame::of(&rules, id, true))
 }
 
 /// Every position of a recorded match as the viewer wants it, and at last its end.
 pub(crate) struct RecordedEvents<R, T> {
     walk: Walk<Snake, R, T>,
-    identities: Vec<Identity>,
+    identities: Vec<SnakeIdentity>,
     /// What is told at the end, until it was.
     game: Option<ViewedGame>,
 }
@@ -67,13 +68,15 @@ impl<R: BufRead, T: BorrowMut<ReplayReader<R>>> RecordedEvents<R, T> {
 }
 
 impl<R: BufRead, T: BorrowMut<ReplayReader<R>>> Iterator for RecordedEvents<R, T> {
-    type Item = Result<Event, ViewError>;
+    type Item = Result<ViewerEvent, ViewError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.game.as_ref()?;
         match self.walk.advance() {
-            Ok(Some(position)) => Some(Ok(Event::Frame(Frame::of(position, &self.identities)))),
-            Ok(None) => self.game.take().map(|game| Ok(Event::GameEnd(game))),
+            Ok(Some(position)) => {
+                Some(Ok(ViewerEvent::Frame(Frame::of(position, &self.identities))))
+            }
+            Ok(None) => self.game.take().map(|game| Ok(ViewerEvent::GameEnd(game))),
             Err(error) => {
                 self.game = None;
                 Some(Err(error.into()))
@@ -83,8 +86,8 @@ impl<R: BufRead, T: BorrowMut<ReplayReader<R>>> Iterator for RecordedEvents<R, T
 }
 
 /// Who the seats of a recorded match are to the viewer.
-fn identities(header: &Header) -> Vec<Identity> {
-    let one = |(seat, who): (usize, &ludus_arena::replay::SeatLine)| Identity {
+fn identities(header: &Header) -> Vec<SnakeIdentity> {
+    let one = |(seat, who): (usize, &ludus_arena::replay::SeatLine)| SnakeIdentity {
         id: seat.to_string(),
         name: who.label.clone(),
         author: who.spec.clone(),
@@ -93,7 +96,7 @@ fn identities(header: &Header) -> Vec<Identity> {
             head: "default".to_owned(),
             tail: "default".to_owned(),
         },
-        ..Identity::default()
+        ..SnakeIdentity::default()
     };
     header.seats.iter().enumerate().map(one).collect()
 }
@@ -109,7 +112,7 @@ pub fn frames_of_replay<R: BufRead>(
 ) -> Result<u64, ViewError> {
     let mut document = Document::start(out, &recorded_game(reader.header(), id)?)?;
     for event in RecordedEvents::new(reader, id)? {
-        if let Event::Frame(frame) = event? {
+        if let ViewerEvent::Frame(frame) = event? {
             document.frame(out, &frame)?;
         }
     }

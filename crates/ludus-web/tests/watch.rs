@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use common::{Server, new_game};
 use ludus_arena::replay::{ReplayReader, verify};
 use ludus_core::{Answer, Game, Seat};
-use ludus_snake::api::{Identity, Request};
+use ludus_snake::api::{GameRequest, SnakeIdentity};
 use ludus_snake::{Direction, Snake};
 use ludus_web::Options;
 use serde_json::Value;
@@ -35,8 +35,9 @@ fn event(socket: &mut WebSocket<TcpStream>) -> Option<Value> {
 }
 
 /// What an official server sends to this seat.
-fn request(game: &Snake, seat: usize) -> Request {
-    let mut request = Request::of(game, SEAT(seat), "live-1", &Identity::by_seat(game.seats()));
+fn request(game: &Snake, seat: usize) -> GameRequest {
+    let mut request =
+        GameRequest::of(game, SEAT(seat), "live-1", &SnakeIdentity::by_seat(game.seats()));
     request.game.timeout = 100;
     request
 }

@@ -4,7 +4,7 @@ use ludus_arena::AnyGame;
 use ludus_chess::ChessKit;
 use ludus_core::{BotSpec, GameKit};
 use ludus_snake::SnakeKit;
-use ludus_snake::api::Request;
+use ludus_snake::api::GameRequest;
 use ludus_tetris::TetrisKit;
 
 use super::{Target, owned, read_all};
@@ -114,5 +114,5 @@ fn requests() -> anyhow::Result<Vec<String>> {
 
 /// Reads a request and makes a position of it, as the server does.
 fn request(text: &str) -> bool {
-    serde_json::from_str::<Request>(text).is_ok_and(|request| request.position().is_ok())
+    serde_json::from_str::<GameRequest>(text).is_ok_and(|request| request.position().is_ok())
 }

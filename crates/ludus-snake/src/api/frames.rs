@@ -3,10 +3,10 @@
 use ludus_core::{Game, Seat};
 use serde::{Deserialize, Serialize};
 
-use super::{Battlesnake, Board, GameInfo, Identity};
+use super::{ApiBoard, Battlesnake, GameInfo, SnakeIdentity};
 use crate::game::Snake;
 use crate::geometry::Point;
-use crate::rules::Rules;
+use crate::rules::SnakeRules;
 
 /// The answer to `GET /games/ID`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,7 +53,7 @@ pub struct RulesetName {
 /// What the WebSocket sends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "Type", content = "Data")]
-pub enum Event {
+pub enum ViewerEvent {
     /// One position.
     #[serde(rename = "frame")]
     Frame(Frame),
@@ -146,7 +146,7 @@ pub struct FrameDeath {
 impl ViewedGame {
     /// A game by these rules; `over` when it has ended.
     #[must_use]
-    pub fn of(rules: &Rules, id: &str, over: bool) -> Self {
+    pub fn of(rules: &SnakeRules, id: &str, over: bool) -> Self {
         let name = rules.ruleset.name().to_owned();
         Self {
             id: id.to_owned(),
@@ -164,7 +164,7 @@ impl ViewedGame {
 
     /// A game that requests tell of; `over` when it has ended.
     #[must_use]
-    pub fn told(info: &GameInfo, board: &Board, over: bool) -> Self {
+    pub fn told(info: &GameInfo, board: &ApiBoard, over: bool) -> Self {
         let size = |cells: i64| cells.clamp(0, 255) as u8;
         let rules = info.rules(size(board.width), size(board.height));
         let game = Self::of(&rules, &info.id, over);
@@ -175,7 +175,7 @@ impl ViewedGame {
 impl Frame {
     /// The frame of a position. There is one identity for each seat.
     #[must_use]
-    pub fn of(game: &Snake, identities: &[Identity]) -> Self {
+    pub fn of(game: &Snake, identities: &[SnakeIdentity]) -> Self {
         let points = |points: Vec<Point>| points.into_iter().map(FramePoint::from).collect();
         Self {
             turn: game.turn(),
@@ -190,7 +190,7 @@ impl Frame {
     /// The frame of a board that a request tells of, after the one before it. Requests do not tell about the
     /// dead: whoever is no longer there stays where it was last seen, eliminated, and nobody knows why.
     #[must_use]
-    pub fn told(turn: u32, board: &Board, before: Option<&Self>) -> Self {
+    pub fn told(turn: u32, board: &ApiBoard, before: Option<&Self>) -> Self {
         let points = |points: &[Point]| points.iter().copied().map(FramePoint::from).collect();
         let mut here: Vec<FrameSnake> = board.snakes.iter().map(FrameSnake::told).collect();
         let mut snakes = Vec::new();
@@ -236,7 +236,7 @@ impl FrameSnake {
         Self { death: Some(death), ..self.clone() }
     }
 
-    fn of(game: &Snake, seat: Seat, identities: &[Identity]) -> Self {
+    fn of(game: &Snake, seat: Seat, identities: &[SnakeIdentity]) -> Self {
         let identity = identities.get(seat.index()).cloned().unwrap_or_default();
         let id_of = |seat: Seat| identities.get(seat.index()).map(|identity| identity.id.clone());
         let death = game.death(seat).map(|death| FrameDeath {

@@ -3,17 +3,17 @@
 use ludus_core::Seat;
 use thiserror::Error;
 
-use super::{Battlesnake, Board, GameInfo, Request};
+use super::{ApiBoard, Battlesnake, GameInfo, GameRequest};
 use crate::board::{BodyError, MAX_SNAKES};
-use crate::game::{Placed, Snake};
-use crate::rules::{FULL_HEALTH, Rules, Ruleset};
+use crate::game::{PlacedSnake, Snake};
+use crate::rules::{FULL_HEALTH, Ruleset, SnakeRules};
 
-/// The sizes that a given board can have. Matches start at 7, but a small board is no mistake.
+/// The sizes that a given board can have. RemoteMatches start at 7, but a small board is no mistake.
 const SIZES: std::ops::RangeInclusive<i64> = 2..=25;
 
 /// A position from the outside: the game, and who is asked.
 #[derive(Clone, Debug)]
-pub struct Position {
+pub struct RequestPosition {
     /// The game. Its seats are the snakes of the board in their order.
     pub game: Snake,
     /// The seat that is asked.
@@ -63,20 +63,20 @@ pub enum PositionError {
     YouAreNotThere(String),
 }
 
-impl Request {
+impl GameRequest {
     /// The position that the request is about.
     ///
     /// # Errors
     /// If no game can be in it.
-    pub fn position(&self) -> Result<Position, PositionError> {
+    pub fn position(&self) -> Result<RequestPosition, PositionError> {
         let (game, ids) = self.board.game(&self.game, self.turn)?;
         let you = ids.iter().position(|id| *id == self.you.id).and_then(Seat::new);
         let you = you.ok_or_else(|| PositionError::YouAreNotThere(self.you.id.clone()))?;
-        Ok(Position { game, you, ids })
+        Ok(RequestPosition { game, you, ids })
     }
 }
 
-impl Board {
+impl ApiBoard {
     /// The game of this board, and the identity of each of its seats.
     ///
     /// # Errors
@@ -104,21 +104,21 @@ impl Board {
     }
 }
 
-fn placed(snake: &Battlesnake) -> Result<Placed, PositionError> {
+fn placed(snake: &Battlesnake) -> Result<PlacedSnake, PositionError> {
     if !(0..=i64::from(FULL_HEALTH)).contains(&snake.health) {
         return Err(PositionError::Health { id: snake.id.clone(), health: snake.health });
     }
-    Ok(Placed { body: snake.body.clone(), health: snake.health as i32 })
+    Ok(PlacedSnake { body: snake.body.clone(), health: snake.health as i32 })
 }
 
 impl GameInfo {
     /// The rules of the game on a board of this size. Unknown rule sets are played as standard, as the
     /// official rules do, and settings beyond their range count as the nearest that is possible.
     #[must_use]
-    pub fn rules(&self, width: u8, height: u8) -> Rules {
+    pub fn rules(&self, width: u8, height: u8) -> SnakeRules {
         let settings = &self.ruleset.settings;
         let limited = |value: i64, low: i64, high: i64| value.clamp(low, high);
-        Rules {
+        SnakeRules {
             ruleset: Ruleset::from_name(&self.ruleset.name).unwrap_or_default(),
             width,
             height,

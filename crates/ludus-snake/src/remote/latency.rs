@@ -9,7 +9,7 @@ use std::time::Duration;
 /// How many answers have to be that slow before it is said.
 const ENOUGH: usize = 12;
 
-/// The time that is typical of answers that are held back. Few bots think for exactly that long all the time.
+/// The time that is typical of answers that are held back. MoveList bots think for exactly that long all the time.
 const HELD_BACK: std::ops::RangeInclusive<Duration> =
     Duration::from_millis(38)..=Duration::from_millis(46);
 

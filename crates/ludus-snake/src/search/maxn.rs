@@ -1,23 +1,28 @@
 //! MaxN: every snake plays for itself.
 
 use super::moves::{relevant, sensible};
-use super::worker::{Cut, Worker};
-use crate::bits::Bits;
-use crate::board::{Board, MAX_SNAKES};
-use crate::eval::Values;
+use super::thread::{BudgetSpent, SearchThread};
+use crate::bitboard::Bitboard;
+use crate::board::{MAX_SNAKES, SnakeBoard};
+use crate::eval::SeatScores;
 use crate::geometry::Direction;
-use crate::turn::Moves;
+use crate::turn::JointMove;
 
 /// The seats that choose in a turn, ours first, and what all seats do so far.
-struct Turn {
+struct MaxnTurn {
     seats: [usize; MAX_SNAKES],
     count: usize,
-    moves: Moves,
+    moves: JointMove,
 }
 
-impl<B: Bits> Worker<'_, B> {
+impl<B: Bitboard> SearchThread<'_, B> {
     /// The values of a position for all seats, `depth` turns deep.
-    pub(crate) fn maxn(&mut self, board: &Board<B>, depth: u32, ply: u32) -> Result<Values, Cut> {
+    pub(crate) fn maxn(
+        &mut self,
+        board: &SnakeBoard<B>,
+        depth: u32,
+        ply: u32,
+    ) -> Result<SeatScores, BudgetSpent> {
         let over =
             !board.lives(self.me) || (board.alive.count_ones() == 1 && self.eval.started > 1);
         if over || depth == 0 {
@@ -30,18 +35,18 @@ impl<B: Bits> Worker<'_, B> {
     /// The values of one of our moves.
     pub(crate) fn maxn_reply(
         &mut self,
-        board: &Board<B>,
+        board: &SnakeBoard<B>,
         direction: Direction,
         depth: u32,
         ply: u32,
-    ) -> Result<Values, Cut> {
+    ) -> Result<SeatScores, BudgetSpent> {
         let mut turn = self.turn(board, depth);
         turn.moves[self.me] = direction;
         self.choose(board, &mut turn, 1, depth, ply)
     }
 
     /// Who chooses, and what the others do.
-    fn turn(&self, board: &Board<B>, depth: u32) -> Turn {
+    fn turn(&self, board: &SnakeBoard<B>, depth: u32) -> MaxnTurn {
         let (terrain, settings) = (self.eval.terrain, self.eval.settings);
         let blocked = board.blocked();
         let mut moves = [Direction::Up; MAX_SNAKES];
@@ -54,25 +59,25 @@ impl<B: Bits> Worker<'_, B> {
         let (near, count) = relevant(terrain, board, self.me, depth, settings);
         let mut seats = [self.me; MAX_SNAKES];
         seats[1..].copy_from_slice(&near[..MAX_SNAKES - 1]);
-        Turn { seats, count: count + 1, moves }
+        MaxnTurn { seats, count: count + 1, moves }
     }
 
     /// The values when the seats from this one on choose in turn, each its own best.
     fn choose(
         &mut self,
-        board: &Board<B>,
-        turn: &mut Turn,
+        board: &SnakeBoard<B>,
+        turn: &mut MaxnTurn,
         at: usize,
         depth: u32,
         ply: u32,
-    ) -> Result<Values, Cut> {
+    ) -> Result<SeatScores, BudgetSpent> {
         if at == turn.count {
             let next = self.after(board, &turn.moves)?;
             return self.maxn(&next, depth - 1, ply + 1);
         }
         let seat = turn.seats[at];
         let moves = sensible(self.eval.terrain, board, seat, board.blocked());
-        let mut best: Option<Values> = None;
+        let mut best: Option<SeatScores> = None;
         for direction in moves.as_slice() {
             turn.moves[seat] = *direction;
             let values = self.choose(board, turn, at + 1, depth, ply)?;
@@ -84,11 +89,11 @@ impl<B: Bits> Worker<'_, B> {
     }
 
     /// Whether the seat likes these values better; of equal ones, those that are worse for us.
-    fn prefers(&self, seat: usize, values: &Values, than: &Values) -> bool {
+    fn prefers(&self, seat: usize, values: &SeatScores, than: &SeatScores) -> bool {
         (values[seat], than[self.me]) > (than[seat], values[self.me])
     }
 
-    fn final_values(&self, board: &Board<B>, ply: u32) -> Values {
+    fn final_values(&self, board: &SnakeBoard<B>, ply: u32) -> SeatScores {
         let scores = &self.eval.settings.scores;
         let late = scores.survival.saturating_mul(ply.min(64) as i32);
         let dead = scores.dead.saturating_add(late);

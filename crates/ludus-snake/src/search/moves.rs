@@ -1,20 +1,20 @@
 //! Which moves are looked at, and in which order.
 
-use crate::bits::{Bits, Cell};
-use crate::board::{Board, MAX_SNAKES};
+use crate::bitboard::{Bitboard, Cell};
+use crate::board::{MAX_SNAKES, SnakeBoard};
 use crate::geometry::Direction;
-use crate::settings::Settings;
+use crate::settings::SnakeSettings;
 use crate::terrain::{OUTSIDE, Terrain};
-use crate::turn::Moves;
+use crate::turn::JointMove;
 
 /// Up to four directions.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Few {
+pub(crate) struct MoveList {
     list: [Direction; 4],
     count: usize,
 }
 
-impl Few {
+impl MoveList {
     /// The directions in order.
     pub(crate) fn as_slice(&self) -> &[Direction] {
         &self.list[..self.count]
@@ -26,16 +26,16 @@ impl Few {
     }
 }
 
-/// The moves that do not certainly lead into a wall or a body; `blocked` is [`Board::blocked`].
+/// The moves that do not certainly lead into a wall or a body; `blocked` is [`SnakeBoard::blocked`].
 #[inline]
-pub(crate) fn safe<B: Bits>(
+pub(crate) fn safe<B: Bitboard>(
     terrain: &Terrain<B>,
-    board: &Board<B>,
+    board: &SnakeBoard<B>,
     seat: usize,
     blocked: B,
-) -> Few {
-    let head = board.worms[seat].head;
-    let mut few = Few { list: Direction::ALL, count: 0 };
+) -> MoveList {
+    let head = board.snakes[seat].head;
+    let mut few = MoveList { list: Direction::ALL, count: 0 };
     for direction in Direction::ALL {
         let cell = terrain.next(head, direction);
         if cell != OUTSIDE && !blocked.has(cell) {
@@ -48,26 +48,26 @@ pub(crate) fn safe<B: Bits>(
 
 /// The safe moves, or straight on if there is none.
 #[inline]
-pub(crate) fn sensible<B: Bits>(
+pub(crate) fn sensible<B: Bitboard>(
     terrain: &Terrain<B>,
-    board: &Board<B>,
+    board: &SnakeBoard<B>,
     seat: usize,
     blocked: B,
-) -> Few {
+) -> MoveList {
     let few = safe(terrain, board, seat, blocked);
     if few.count > 0 {
         return few;
     }
-    Few { list: [board.straight(seat); 4], count: 1 }
+    MoveList { list: [board.straight(seat); 4], count: 1 }
 }
 
 /// What moves from which cells led to cut-offs, for ordering.
 #[derive(Clone)]
-pub(crate) struct History(Vec<[u32; 4]>);
+pub(crate) struct MoveHistory(Vec<[u32; 4]>);
 
-impl History {
+impl MoveHistory {
     /// A history of nothing, for boards of this kind of set.
-    pub(crate) fn new<B: Bits>() -> Self {
+    pub(crate) fn new<B: Bitboard>() -> Self {
         Self(vec![[0; 4]; 2 * B::SIDE * B::SIDE])
     }
 
@@ -85,20 +85,20 @@ impl History {
 
 /// The opponents whose moves matter, nearest first: their heads are near enough for the depth that is
 /// left, or a part of their body is.
-pub(crate) fn relevant<B: Bits>(
+pub(crate) fn relevant<B: Bitboard>(
     terrain: &Terrain<B>,
-    board: &Board<B>,
+    board: &SnakeBoard<B>,
     me: usize,
     depth: u32,
-    settings: &Settings,
+    settings: &SnakeSettings,
 ) -> ([usize; MAX_SNAKES], usize) {
-    let head = board.worms[me].head;
+    let head = board.snakes[me].head;
     let reach = (settings.relevance * depth + settings.relevance_margin) as i32;
     let mut near = [(i32::MAX, 0); MAX_SNAKES];
     let mut count = 0;
     let mut around = None;
     for seat in board.living().filter(|seat| *seat != me) {
-        let distance = terrain.distance(head, board.worms[seat].head);
+        let distance = terrain.distance(head, board.snakes[seat].head);
         let close = distance <= reach || {
             let around = *around.get_or_insert_with(|| {
                 (0..depth).fold(B::of(head), |cells, _| cells | terrain.spread(cells))
@@ -115,17 +115,17 @@ pub(crate) fn relevant<B: Bits>(
 }
 
 /// Joint moves of all others.
-pub(crate) struct Replies {
-    list: [Moves; Replies::MOST],
+pub(crate) struct JointReplies {
+    list: [JointMove; JointReplies::MOST],
     count: usize,
 }
 
-impl Replies {
+impl JointReplies {
     /// The most joint replies that can be looked at.
     pub(crate) const MOST: usize = 32;
 
     /// Starts from one joint move.
-    pub(crate) fn new(first: Moves) -> Self {
+    pub(crate) fn new(first: JointMove) -> Self {
         Self { list: [first; Self::MOST], count: 1 }
     }
 
@@ -145,7 +145,7 @@ impl Replies {
     }
 
     /// The joint moves in order.
-    pub(crate) fn as_slice(&self) -> &[Moves] {
+    pub(crate) fn as_slice(&self) -> &[JointMove] {
         &self.list[..self.count]
     }
 }

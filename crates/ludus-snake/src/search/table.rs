@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::board::MAX_SNAKES;
 use crate::geometry::Direction;
 use crate::settings::Scores;
-use crate::turn::Moves;
+use crate::turn::JointMove;
 
 /// What the score of an entry means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
+pub(crate) enum ScoreBound {
     /// It is the score.
     Exact,
     /// The score is at least this.
@@ -20,27 +20,27 @@ pub(crate) enum Bound {
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct PositionEntry {
     pub(crate) score: i32,
     pub(crate) depth: u8,
-    pub(crate) bound: Bound,
+    pub(crate) bound: ScoreBound,
     /// Our best move, and the others' replies to it.
-    pub(crate) moves: Moves,
+    pub(crate) moves: JointMove,
 }
 
-impl Entry {
+impl PositionEntry {
     /// What is known before the first move was searched.
     pub(crate) const fn none(depth: u32) -> Self {
         let moves = [Direction::Up; MAX_SNAKES];
-        Self { score: i32::MIN, depth: depth as u8, bound: Bound::Upper, moves }
+        Self { score: i32::MIN, depth: depth as u8, bound: ScoreBound::Upper, moves }
     }
 
     /// The score, if it is one for this depth or more and enough for this window.
     pub(crate) fn score_for(&self, depth: u32, (alpha, beta): (i32, i32)) -> Option<i32> {
         let enough = match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => self.score >= beta,
-            Bound::Upper => self.score <= alpha,
+            ScoreBound::Exact => true,
+            ScoreBound::Lower => self.score >= beta,
+            ScoreBound::Upper => self.score <= alpha,
         };
         (enough && u32::from(self.depth) >= depth).then_some(self.score)
     }
@@ -61,14 +61,14 @@ impl Entry {
 
 /// A table of fixed size. An entry is two words; the first is the position's hash xor the second, so
 /// that a torn write of two threads is only an entry that is not found.
-pub(crate) struct Table {
+pub(crate) struct PositionTable {
     slots: Vec<[AtomicU64; 2]>,
     mask: u64,
     /// Makes entries that are forgotten invisible.
     salt: u64,
 }
 
-impl Table {
+impl PositionTable {
     /// A table of two to the power of `bits` entries.
     pub(crate) fn new(bits: u32) -> Self {
         let size = 1_usize << bits.clamp(4, 26);
@@ -82,14 +82,14 @@ impl Table {
     }
 
     /// What is known about the position with this hash.
-    pub(crate) fn get(&self, hash: u64) -> Option<Entry> {
+    pub(crate) fn get(&self, hash: u64) -> Option<PositionEntry> {
         let [check, data] = &self.slots[(hash & self.mask) as usize];
         let data = data.load(Ordering::Relaxed);
         (check.load(Ordering::Relaxed) == hash ^ self.salt ^ data).then(|| unpack(data))
     }
 
     /// Notes what is known about the position with this hash.
-    pub(crate) fn put(&self, hash: u64, entry: &Entry) {
+    pub(crate) fn put(&self, hash: u64, entry: &PositionEntry) {
         let packed = pack(entry);
         let [check, data] = &self.slots[(hash & self.mask) as usize];
         check.store(hash ^ self.salt ^ packed, Ordering::Relaxed);
@@ -97,7 +97,7 @@ impl Table {
     }
 }
 
-fn pack(entry: &Entry) -> u64 {
+fn pack(entry: &PositionEntry) -> u64 {
     let mut moves = 0;
     for (seat, direction) in entry.moves.iter().enumerate() {
         moves |= (direction.index() as u64) << (2 * seat);
@@ -108,17 +108,17 @@ fn pack(entry: &Entry) -> u64 {
         | moves << 48
 }
 
-fn unpack(data: u64) -> Entry {
+fn unpack(data: u64) -> PositionEntry {
     let bound = match data >> 40 & 3 {
-        0 => Bound::Exact,
-        1 => Bound::Lower,
-        _ => Bound::Upper,
+        0 => ScoreBound::Exact,
+        1 => ScoreBound::Lower,
+        _ => ScoreBound::Upper,
     };
     let mut moves = [Direction::Up; MAX_SNAKES];
     for (seat, direction) in moves.iter_mut().enumerate() {
         *direction = Direction::from_index((data >> (48 + 2 * seat) & 3) as usize);
     }
-    Entry { score: data as u32 as i32, depth: (data >> 32) as u8, bound, moves }
+    PositionEntry { score: data as u32 as i32, depth: (data >> 32) as u8, bound, moves }
 }
 
 #[cfg(test)]
@@ -127,11 +127,11 @@ mod tests {
 
     #[test]
     fn an_entry_is_found_again_until_it_is_forgotten() {
-        let mut table = Table::new(8);
+        let mut table = PositionTable::new(8);
         let mut moves = [Direction::Up; MAX_SNAKES];
         moves[0] = Direction::Left;
         moves[7] = Direction::Right;
-        let entry = Entry { score: -12_345, depth: 9, bound: Bound::Upper, moves };
+        let entry = PositionEntry { score: -12_345, depth: 9, bound: ScoreBound::Upper, moves };
         table.put(77, &entry);
         assert_eq!(table.get(77), Some(entry));
         assert_eq!(table.get(77 + 256), None);
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn the_end_of_a_match_is_counted_from_the_position_that_is_noted() {
         let scores = Scores::default();
-        let entry = |score| Entry { score, ..Entry::none(3) };
+        let entry = |score| PositionEntry { score, ..PositionEntry::none(3) };
         // Dead after five turns, noted after two of them, met again after one.
         let noted = entry(scores.dead + 5 * scores.survival).shifted(2, &scores);
         assert_eq!(noted.score, scores.dead + 3 * scores.survival);

@@ -16,7 +16,7 @@ use axum::{Json, Router};
 use ludus_arena::replay::{ActionLine, Header, Question, ReplayReader, SeatLine, Shown};
 use ludus_arena::{AnyFilm, AnyGame};
 use ludus_core::{Budget, Outcome, Seat, Seed};
-use ludus_snake::api::frames::Event;
+use ludus_snake::api::frames::ViewerEvent;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -302,7 +302,7 @@ impl Parts for BoardParts {
         while self.part.len() < PART && !self.over {
             match self.events.next() {
                 Some(event) => {
-                    if let Event::Frame(frame) = event.map_err(io::Error::other)? {
+                    if let ViewerEvent::Frame(frame) = event.map_err(io::Error::other)? {
                         self.document.frame(&mut self.part, &frame)?;
                     }
                 }

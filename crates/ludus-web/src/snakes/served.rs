@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ludus_core::{Bot as _, BotSpec, Game, GameKit, SpecError, names};
-use ludus_snake::api::Info;
+use ludus_snake::api::SnakeInfo;
 use ludus_snake::{Snake, SnakeKit};
 
 use crate::options::Options;
@@ -32,14 +32,14 @@ impl Served {
     }
 
     /// What the API wants to know about it.
-    pub(crate) fn info(&self) -> Info {
+    pub(crate) fn info(&self) -> SnakeInfo {
         let (color, head, tail) = match self.spec.name() {
             "random" => ("#888888", "silly", "curled"),
             "easy" => ("#3e9651", "smile", "round-bum"),
             "medium" => ("#396ab1", "bendr", "freckled"),
             _ => ("#cc2529", "evil", "sharp"),
         };
-        Info {
+        SnakeInfo {
             apiversion: "1".to_owned(),
             author: "ludus".to_owned(),
             color: color.to_owned(),
@@ -124,13 +124,13 @@ fn made(text: &str, kit: &SnakeKit, unknown: SpecError) -> Result<Served, SpecEr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludus_snake::Settings;
+    use ludus_snake::SnakeSettings;
 
     fn list(root: &str, bots: &[&str]) -> Result<List, ServeError> {
         let named = |text: &&str| (Snake::NAME.to_owned(), text.parse().unwrap());
         let bots = bots.iter().map(named).collect();
         let options = Options { bot: root.to_owned(), bots, ..Options::default() };
-        List::new(&options, &SnakeKit::new(Settings::default()))
+        List::new(&options, &SnakeKit::new(SnakeSettings::default()))
     }
 
     #[test]

@@ -10,8 +10,8 @@ use std::sync::mpsc;
 use std::thread::JoinHandle;
 
 use ludus_core::{Game, Seat, Seed, SeededChance};
-use ludus_snake::api::{Identity, Request};
-use ludus_snake::{Rules, Snake};
+use ludus_snake::api::{GameRequest, SnakeIdentity};
+use ludus_snake::{Snake, SnakeRules};
 use ludus_web::Options;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
@@ -77,7 +77,7 @@ impl Server {
         (response.status().as_u16(), response.body_mut().read_to_string().unwrap())
     }
 
-    pub(crate) fn send(&self, path: &str, request: &Request) -> (u16, Value) {
+    pub(crate) fn send(&self, path: &str, request: &GameRequest) -> (u16, Value) {
         self.post(path, &serde_json::to_string(request).unwrap())
     }
 
@@ -110,12 +110,12 @@ fn answer(response: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> (u
 /// A match that has just begun.
 pub(crate) fn new_game(seed: u64, seats: usize) -> (Snake, SeededChance) {
     let mut chance = SeededChance::new(Seed::new(seed));
-    (Snake::new(&Rules::default(), seats, &mut chance).unwrap(), chance)
+    (Snake::new(&SnakeRules::default(), seats, &mut chance).unwrap(), chance)
 }
 
 /// What an official server would send to the first seat.
-pub(crate) fn request(game: &Snake, id: &str) -> Request {
-    Request::of(game, Seat::new(0).unwrap(), id, &Identity::by_seat(game.seats()))
+pub(crate) fn request(game: &Snake, id: &str) -> GameRequest {
+    GameRequest::of(game, Seat::new(0).unwrap(), id, &SnakeIdentity::by_seat(game.seats()))
 }
 
 /// A request as JSON, on a small board where only one move is safe: up.

@@ -1,7 +1,7 @@
 //! Sets of cells as bits: what floods, bodies and food are made of.
 //!
 //! A set has a fixed stride from row to row, whatever the size of the board, so that every shift is by
-//! a constant. [`Small`] (11 × 11 in one `u128`) is the fast path of nearly every game; [`Wide`] holds
+//! a constant. [`Bitboard11`] (11 × 11 in one `u128`) is the fast path of nearly every game; [`Bitboard25`] holds
 //! all boards up to 25 × 25.
 
 use std::fmt::Debug;
@@ -11,17 +11,17 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 pub(crate) type Cell = u16;
 
 /// Sets of cells of boards up to 11 × 11.
-pub(crate) type Small = u128;
+pub(crate) type Bitboard11 = u128;
 
 /// Sets of cells of boards up to 25 × 25.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Wide([u64; WORDS]);
+pub(crate) struct Bitboard25([u64; WORDS]);
 
 /// 25 × 25 cells fit into ten words.
 const WORDS: usize = 10;
 
 /// A set of cells.
-pub(crate) trait Bits:
+pub(crate) trait Bitboard:
     Copy
     + Eq
     + Debug
@@ -72,7 +72,7 @@ pub(crate) trait Bits:
     }
 }
 
-impl Bits for Small {
+impl Bitboard for Bitboard11 {
     const SIDE: usize = 11;
     const EMPTY: Self = 0;
     const NOT_FIRST: Self = !column(0);
@@ -128,7 +128,7 @@ const fn column(x: usize) -> u128 {
     cells
 }
 
-impl Bits for Wide {
+impl Bitboard for Bitboard25 {
     const SIDE: usize = 25;
     const EMPTY: Self = Self([0; WORDS]);
     const NOT_FIRST: Self = wide_without_column(0);
@@ -184,7 +184,7 @@ impl Bits for Wide {
     }
 }
 
-const fn wide_without_column(x: usize) -> Wide {
+const fn wide_without_column(x: usize) -> Bitboard25 {
     let mut words = [u64::MAX; WORDS];
     let mut y = 0;
     while y < 25 {
@@ -192,10 +192,10 @@ const fn wide_without_column(x: usize) -> Wide {
         words[cell / 64] &= !(1 << (cell % 64));
         y += 1;
     }
-    Wide(words)
+    Bitboard25(words)
 }
 
-impl BitAnd for Wide {
+impl BitAnd for Bitboard25 {
     type Output = Self;
 
     #[inline]
@@ -204,7 +204,7 @@ impl BitAnd for Wide {
     }
 }
 
-impl BitOr for Wide {
+impl BitOr for Bitboard25 {
     type Output = Self;
 
     #[inline]
@@ -213,7 +213,7 @@ impl BitOr for Wide {
     }
 }
 
-impl Not for Wide {
+impl Not for Bitboard25 {
     type Output = Self;
 
     #[inline]
@@ -222,14 +222,14 @@ impl Not for Wide {
     }
 }
 
-impl BitAndAssign for Wide {
+impl BitAndAssign for Bitboard25 {
     #[inline]
     fn bitand_assign(&mut self, other: Self) {
         *self = *self & other;
     }
 }
 
-impl BitOrAssign for Wide {
+impl BitOrAssign for Bitboard25 {
     #[inline]
     fn bitor_assign(&mut self, other: Self) {
         *self = *self | other;
@@ -240,7 +240,7 @@ impl BitOrAssign for Wide {
 mod tests {
     use super::*;
 
-    fn shifts_move_every_cell<B: Bits>(cells: &[Cell], last: Cell) {
+    fn shifts_move_every_cell<B: Bitboard>(cells: &[Cell], last: Cell) {
         let set = cells.iter().fold(B::EMPTY, |set, &cell| set | B::of(cell));
         assert_eq!(set.cells().collect::<Vec<_>>(), cells);
         assert_eq!(set.count() as usize, cells.len());
@@ -258,14 +258,14 @@ mod tests {
 
     #[test]
     fn a_shift_moves_every_cell_and_loses_what_leaves_the_board() {
-        shifts_move_every_cell::<Small>(&[0, 1, 10, 11, 63, 64, 65, 120], 120);
-        shifts_move_every_cell::<Wide>(&[0, 24, 25, 63, 64, 127, 128, 300, 511, 624], 624);
+        shifts_move_every_cell::<Bitboard11>(&[0, 1, 10, 11, 63, 64, 65, 120], 120);
+        shifts_move_every_cell::<Bitboard25>(&[0, 24, 25, 63, 64, 127, 128, 300, 511, 624], 624);
     }
 
     #[test]
     fn the_first_and_the_last_column_are_left_out() {
-        assert_eq!((!Small::NOT_FIRST).cells().collect::<Vec<_>>().len(), 11);
-        assert_eq!((!Wide::NOT_LAST).cells().next(), Some(24));
-        assert!((!Wide::NOT_FIRST).cells().all(|cell| cell % 25 == 0));
+        assert_eq!((!Bitboard11::NOT_FIRST).cells().collect::<Vec<_>>().len(), 11);
+        assert_eq!((!Bitboard25::NOT_LAST).cells().next(), Some(24));
+        assert!((!Bitboard25::NOT_FIRST).cells().all(|cell| cell % 25 == 0));
     }
 }

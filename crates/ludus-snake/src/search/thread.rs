@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use ludus_core::Context;
 
-use super::moves::{Few, History, Replies, relevant, sensible};
-use super::table::{Bound, Entry, Table};
-use crate::bits::Bits;
-use crate::board::{Board, MAX_SNAKES};
-use crate::eval::Evaluator;
+use super::moves::{JointReplies, MoveHistory, MoveList, relevant, sensible};
+use super::table::{PositionEntry, PositionTable, ScoreBound};
+use crate::bitboard::Bitboard;
+use crate::board::{MAX_SNAKES, SnakeBoard};
+use crate::eval::BoardEvaluator;
 use crate::geometry::Direction;
-use crate::turn::Moves;
+use crate::turn::JointMove;
 
 /// Greater than every score.
 pub(crate) const INFINITY: i32 = i32::MAX / 2;
@@ -23,7 +23,7 @@ pub(crate) type Window = (i32, i32);
 
 /// A position in which it is our turn to choose.
 pub(crate) struct Node<'b, B> {
-    pub(crate) board: &'b Board<B>,
+    pub(crate) board: &'b SnakeBoard<B>,
     /// The cells that no head should enter.
     pub(crate) blocked: B,
     /// How many turns are left to search.
@@ -34,49 +34,53 @@ pub(crate) struct Node<'b, B> {
 
 /// The search was cut: its budget is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Cut;
+pub(crate) struct BudgetSpent;
 
 /// What a decision may spend, seen by all of its threads.
-pub(crate) struct Purse<'a> {
+pub(crate) struct SharedBudget<'a> {
     pub(crate) ctx: &'a Context<'a>,
     /// The positions looked at by all threads, brought up to date now and then.
     pub(crate) nodes: AtomicU64,
 }
 
 /// One thread of a decision.
-pub(crate) struct Worker<'a, B> {
-    pub(crate) eval: &'a Evaluator<'a, B>,
-    pub(crate) table: &'a Table,
-    pub(crate) purse: &'a Purse<'a>,
-    pub(crate) history: History,
+pub(crate) struct SearchThread<'a, B> {
+    pub(crate) eval: &'a BoardEvaluator<'a, B>,
+    pub(crate) table: &'a PositionTable,
+    pub(crate) budget: &'a SharedBudget<'a>,
+    pub(crate) history: MoveHistory,
     pub(crate) me: usize,
-    /// The positions looked at and not yet told to the purse.
+    /// The positions looked at and not yet told to the budget.
     untold: u64,
 }
 
-impl<'a, B: Bits> Worker<'a, B> {
+impl<'a, B: Bitboard> SearchThread<'a, B> {
     pub(crate) fn new(
-        eval: &'a Evaluator<'a, B>,
-        table: &'a Table,
-        purse: &'a Purse<'a>,
+        eval: &'a BoardEvaluator<'a, B>,
+        table: &'a PositionTable,
+        budget: &'a SharedBudget<'a>,
         me: usize,
     ) -> Self {
-        Self { eval, table, purse, history: History::new::<B>(), me, untold: 0 }
+        Self { eval, table, budget, history: MoveHistory::new::<B>(), me, untold: 0 }
     }
 
     /// Plays a turn, and pays for it.
-    pub(crate) fn after(&mut self, board: &Board<B>, moves: &Moves) -> Result<Board<B>, Cut> {
+    pub(crate) fn after(
+        &mut self,
+        board: &SnakeBoard<B>,
+        moves: &JointMove,
+    ) -> Result<SnakeBoard<B>, BudgetSpent> {
         self.untold += 1;
-        let limit = self.purse.ctx.budget.nodes;
+        let limit = self.budget.ctx.budget.nodes;
         if self.untold >= CLOCK_INTERVAL || limit.is_some() {
             let untold = std::mem::take(&mut self.untold);
-            let before = self.purse.nodes.fetch_add(untold, Ordering::Relaxed);
+            let before = self.budget.nodes.fetch_add(untold, Ordering::Relaxed);
             if limit.is_some_and(|limit| before >= limit) {
-                return Err(Cut);
+                return Err(BudgetSpent);
             }
             let crossed = before / CLOCK_INTERVAL != (before + untold) / CLOCK_INTERVAL;
-            if crossed && self.purse.ctx.expired() {
-                return Err(Cut);
+            if crossed && self.budget.ctx.expired() {
+                return Err(BudgetSpent);
             }
         }
         let mut next = *board;
@@ -84,13 +88,13 @@ impl<'a, B: Bits> Worker<'a, B> {
         Ok(next)
     }
 
-    /// Tells the purse about the rest, at the end.
+    /// Tells the budget about the rest, at the end.
     pub(crate) fn settle(&mut self) {
-        self.purse.nodes.fetch_add(std::mem::take(&mut self.untold), Ordering::Relaxed);
+        self.budget.nodes.fetch_add(std::mem::take(&mut self.untold), Ordering::Relaxed);
     }
 
     /// The score of a position that is decided: we are dead, or nobody else is alive.
-    pub(crate) fn decided(&self, board: &Board<B>, ply: u32) -> Option<i32> {
+    pub(crate) fn decided(&self, board: &SnakeBoard<B>, ply: u32) -> Option<i32> {
         let scores = &self.eval.settings.scores;
         let late = scores.survival.saturating_mul(ply.min(64) as i32);
         if !board.lives(self.me) {
@@ -106,11 +110,11 @@ impl<'a, B: Bits> Worker<'a, B> {
     /// The score of a position for us, `depth` turns deep, all others playing against us.
     pub(crate) fn paranoid(
         &mut self,
-        board: &Board<B>,
+        board: &SnakeBoard<B>,
         depth: u32,
         ply: u32,
         (mut alpha, beta): Window,
-    ) -> Result<i32, Cut> {
+    ) -> Result<i32, BudgetSpent> {
         if let Some(score) = self.decided(board, ply) {
             return Ok(score);
         }
@@ -125,7 +129,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         }
         let node = Node { board, blocked: board.blocked(), depth, ply };
         let moves = self.ordered(&node, known.map(|entry| entry.moves[self.me]));
-        let mut best = Entry::none(depth);
+        let mut best = PositionEntry::none(depth);
         for (n, direction) in moves.as_slice().iter().enumerate() {
             let (score, replies) = self.reply(&node, *direction, n == 0, (alpha, beta))?;
             if score > best.score {
@@ -134,11 +138,11 @@ impl<'a, B: Bits> Worker<'a, B> {
             }
             if best.score > alpha {
                 alpha = best.score;
-                best.bound = Bound::Exact;
+                best.bound = ScoreBound::Exact;
             }
             if alpha >= beta {
-                best.bound = Bound::Lower;
-                self.history.add(true, board.worms[self.me].head, *direction, depth);
+                best.bound = ScoreBound::Lower;
+                self.history.add(true, board.snakes[self.me].head, *direction, depth);
                 break;
             }
         }
@@ -154,7 +158,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         direction: Direction,
         first: bool,
         (alpha, beta): Window,
-    ) -> Result<(i32, Moves), Cut> {
+    ) -> Result<(i32, JointMove), BudgetSpent> {
         if !first {
             let answer = self.replies(node, direction, (alpha, alpha + 1))?;
             if answer.0 <= alpha || answer.0 >= beta {
@@ -165,8 +169,8 @@ impl<'a, B: Bits> Worker<'a, B> {
     }
 
     /// Our sensible moves, the one that is known to be best first.
-    fn ordered(&self, node: &Node<'_, B>, known: Option<Direction>) -> Few {
-        let head = node.board.worms[self.me].head;
+    fn ordered(&self, node: &Node<'_, B>, known: Option<Direction>) -> MoveList {
+        let head = node.board.snakes[self.me].head;
         let mut moves = sensible(self.eval.terrain, node.board, self.me, node.blocked);
         moves.sort_by_key(|direction| match Some(*direction) == known {
             true => i64::MIN,
@@ -181,7 +185,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         node: &Node<'_, B>,
         direction: Direction,
         (alpha, mut beta): Window,
-    ) -> Result<(i32, Moves), Cut> {
+    ) -> Result<(i32, JointMove), BudgetSpent> {
         let joint = self.joint(node, direction);
         let mut worst = (INFINITY, joint.as_slice()[0]);
         for moves in joint.as_slice() {
@@ -199,15 +203,15 @@ impl<'a, B: Bits> Worker<'a, B> {
         Ok(worst)
     }
 
-    fn credit(&mut self, board: &Board<B>, moves: &Moves, depth: u32) {
+    fn credit(&mut self, board: &SnakeBoard<B>, moves: &JointMove, depth: u32) {
         for seat in board.living().filter(|seat| *seat != self.me) {
-            self.history.add(false, board.worms[seat].head, moves[seat], depth);
+            self.history.add(false, board.snakes[seat].head, moves[seat], depth);
         }
     }
 
     /// The joint moves of the others that are looked at: those who matter branch, the rest go straight
     /// on or wherever they can.
-    fn joint(&self, node: &Node<'_, B>, direction: Direction) -> Replies {
+    fn joint(&self, node: &Node<'_, B>, direction: Direction) -> JointReplies {
         let Node { board, blocked, depth, .. } = *node;
         let (terrain, settings) = (self.eval.terrain, self.eval.settings);
         let mut first = [direction; MAX_SNAKES];
@@ -217,12 +221,12 @@ impl<'a, B: Bits> Worker<'a, B> {
             let open = moves.as_slice().contains(&straight);
             first[seat] = if open { straight } else { moves.as_slice()[0] };
         }
-        let target = terrain.next_or_same(board.worms[self.me].head, direction);
-        let mut replies = Replies::new(first);
+        let target = terrain.next_or_same(board.snakes[self.me].head, direction);
+        let mut replies = JointReplies::new(first);
         let (near, count) = relevant(terrain, board, self.me, depth, settings);
         let duel = board.alive.count_ones() == 2;
         for seat in near.into_iter().take(count) {
-            let head = board.worms[seat].head;
+            let head = board.snakes[seat].head;
             let mut moves = sensible(terrain, board, seat, blocked);
             moves.sort_by_key(|m| {
                 let nearer = i64::from(terrain.distance(terrain.next_or_same(head, *m), target));

@@ -1,22 +1,22 @@
 //! The safe area of royale.
 
-use crate::bits::{Bits, Wide};
+use crate::bitboard::{Bitboard, Bitboard25};
 use crate::geometry::{Direction, Point};
 use crate::terrain::Terrain;
 
 /// The columns and rows that are safe, all ends included.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Area {
+pub(crate) struct SafeZone {
     left: i32,
     right: i32,
     bottom: i32,
     top: i32,
 }
 
-impl Area {
+impl SafeZone {
     /// The smallest area with all cells that have no hazard.
-    pub(crate) fn without(terrain: &Terrain<Wide>) -> Self {
-        let points = (terrain.all & !terrain.hazards).cells().map(Terrain::<Wide>::point_of);
+    pub(crate) fn without(terrain: &Terrain<Bitboard25>) -> Self {
+        let points = (terrain.all & !terrain.hazards).cells().map(Terrain::<Bitboard25>::point_of);
         let start = Self { left: terrain.width, right: -1, bottom: terrain.height, top: -1 };
         points.fold(start, |area, p| Self {
             left: area.left.min(p.x),

@@ -8,42 +8,42 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use ludus_core::Seat;
 
-use crate::api::Identity;
+use crate::api::SnakeIdentity;
 
 /// The matches that servers play now, by identity.
 #[derive(Debug, Default)]
-pub(crate) struct Matches(Mutex<HashMap<String, Weak<Mates>>>);
+pub(crate) struct RemoteMatches(Mutex<HashMap<String, Weak<MatchServers>>>);
 
-impl Matches {
+impl RemoteMatches {
     /// The match of this identity, which all its servers share.
-    pub(super) fn join(&self, id: &str) -> Arc<Mates> {
+    pub(super) fn join(&self, id: &str) -> Arc<MatchServers> {
         let mut matches = locked(&self.0);
-        if let Some(mates) = matches.get(id).and_then(Weak::upgrade) {
-            return mates;
+        if let Some(servers) = matches.get(id).and_then(Weak::upgrade) {
+            return servers;
         }
         // Those whose servers have gone on to another match are over.
-        matches.retain(|_, mates| mates.strong_count() > 0);
-        let mates = Arc::new(Mates::default());
-        matches.insert(id.to_owned(), Arc::downgrade(&mates));
-        mates
+        matches.retain(|_, servers| servers.strong_count() > 0);
+        let servers = Arc::new(MatchServers::default());
+        matches.insert(id.to_owned(), Arc::downgrade(&servers));
+        servers
     }
 }
 
 /// The servers of one match, by seat.
 #[derive(Debug, Default)]
-pub(super) struct Mates(Mutex<Vec<Mate>>);
+pub(super) struct MatchServers(Mutex<Vec<ServerState>>);
 
 /// What is known about a server.
 #[derive(Clone, Debug, Default)]
-struct Mate {
-    looks: Identity,
+struct ServerState {
+    looks: SnakeIdentity,
     /// What it said in the last two turns in which it was asked.
-    said: [Option<Said>; 2],
+    said: [Option<MoveReply>; 2],
 }
 
 /// What a server said in a turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct MoveReply {
     /// The turn.
     pub(super) turn: u32,
     /// The milliseconds that it took; `0` after a timeout.
@@ -52,32 +52,37 @@ pub(super) struct Said {
     pub(super) shout: String,
 }
 
-impl Mates {
+impl MatchServers {
     /// Takes a seat.
-    pub(super) fn seat(&self, seat: Seat, looks: Identity) {
-        let mut mates = locked(&self.0);
-        *place(&mut mates, seat) = Mate { looks, said: [None, None] };
+    pub(super) fn seat(&self, seat: Seat, looks: SnakeIdentity) {
+        let mut servers = locked(&self.0);
+        *place(&mut servers, seat) = ServerState { looks, said: [None, None] };
     }
 
     /// Notes what a server said.
-    pub(super) fn said(&self, seat: Seat, said: Said) {
-        let mut mates = locked(&self.0);
-        let mate = place(&mut mates, seat);
-        mate.said = [mate.said[1].take(), Some(said)];
+    pub(super) fn said(&self, seat: Seat, said: MoveReply) {
+        let mut servers = locked(&self.0);
+        let server = place(&mut servers, seat);
+        server.said = [server.said[1].take(), Some(said)];
     }
 
     /// Who the seats are in this turn. Seats without a server have a name alone.
-    pub(super) fn identities(&self, names: &[String], seats: usize, turn: u32) -> Vec<Identity> {
-        let mates = locked(&self.0);
-        let mut identities = Identity::by_seat(seats);
+    pub(super) fn identities(
+        &self,
+        names: &[String],
+        seats: usize,
+        turn: u32,
+    ) -> Vec<SnakeIdentity> {
+        let servers = locked(&self.0);
+        let mut identities = SnakeIdentity::by_seat(seats);
         for (seat, identity) in identities.iter_mut().enumerate() {
             if let Some(name) = names.get(seat) {
                 identity.name.clone_from(name);
             }
-            let Some(mate) = mates.get(seat) else { continue };
-            identity.author.clone_from(&mate.looks.author);
-            identity.customizations.clone_from(&mate.looks.customizations);
-            let last = mate.said.iter().flatten().rev().find(|said| said.turn < turn);
+            let Some(server) = servers.get(seat) else { continue };
+            identity.author.clone_from(&server.looks.author);
+            identity.customizations.clone_from(&server.looks.customizations);
+            let last = server.said.iter().flatten().rev().find(|said| said.turn < turn);
             if let Some(said) = last {
                 identity.latency = said.latency;
                 identity.shout.clone_from(&said.shout);
@@ -87,11 +92,11 @@ impl Mates {
     }
 }
 
-fn place(mates: &mut Vec<Mate>, seat: Seat) -> &mut Mate {
-    if mates.len() <= seat.index() {
-        mates.resize(seat.index() + 1, Mate::default());
+fn place(servers: &mut Vec<ServerState>, seat: Seat) -> &mut ServerState {
+    if servers.len() <= seat.index() {
+        servers.resize(seat.index() + 1, ServerState::default());
     }
-    &mut mates[seat.index()]
+    &mut servers[seat.index()]
 }
 
 /// What a panic left behind is still what was said.
@@ -105,14 +110,14 @@ mod tests {
 
     #[test]
     fn a_shout_is_heard_in_the_next_turn_not_in_the_same() {
-        let matches = Matches::default();
+        let matches = RemoteMatches::default();
         let (one, other) = (matches.join("a"), matches.join("a"));
         let seat = Seat::new(1).unwrap();
-        one.seat(seat, Identity::default());
+        one.seat(seat, SnakeIdentity::default());
         let heard = |turn| other.identities(&[], 2, turn)[1].shout.clone();
-        one.said(seat, Said { turn: 4, latency: 20, shout: "four".to_owned() });
+        one.said(seat, MoveReply { turn: 4, latency: 20, shout: "four".to_owned() });
         assert_eq!((heard(4).as_str(), heard(5).as_str()), ("", "four"));
-        one.said(seat, Said { turn: 5, latency: 0, shout: "five".to_owned() });
+        one.said(seat, MoveReply { turn: 5, latency: 0, shout: "five".to_owned() });
         assert_eq!((heard(5).as_str(), heard(6).as_str()), ("four", "five"));
         assert_eq!(other.identities(&[], 2, 5)[1].latency, 20);
         assert!(matches.join("b").identities(&[], 2, 9)[1].shout.is_empty());
