@@ -70,7 +70,7 @@ impl GameKit for SnakeKit {
     const SUMMARY: &'static str = "Battlesnake: one to eight snakes, the last one alive wins";
     const DEMO: &'static [&'static str] = &["medium", "easy", "easy", "random"];
     const EDITABLE_RULES: &'static [EditableRule] = &[
-        EditableRule::one_of("ruleset", "SnakeRules", RULESETS),
+        EditableRule::one_of("ruleset", "Rules", RULESETS),
         EditableRule::number("width", "Columns", 7, 25),
         EditableRule::number("height", "Rows", 7, 25),
     ];

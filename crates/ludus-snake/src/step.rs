@@ -37,7 +37,7 @@ struct SnakeStepRequest {
 struct StepMove {
     #[serde(alias = "ID")]
     id: String,
-    #[serde(rename = "move", alias = "StepMove")]
+    #[serde(rename = "move", alias = "Move")]
     direction: String,
 }
 
