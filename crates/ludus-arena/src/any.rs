@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludus_core::{
-    Bench, Bot, BotError, BotInfo, BotSpec, Budget, Game, GameInfo, GameKit, KeyError,
-    OpeningsError, Seed, SeededChance, Snapshot, SpecError, StepError, Workshop, keys,
+    Bench, Bot, BotError, BotInfo, BotSpec, Budget, Game, GameInfo, GameKit, KeyError, Seed,
+    SeededChance, Snapshot, SpecError, StepError, Workshop, keys,
 };
 use serde_json::Value;
 
@@ -15,6 +15,7 @@ use crate::error::ArenaError;
 use crate::live::{AnyLive, Hosted, LivePlan};
 use crate::replay::{self, Question, ReplayError, ReplayReader, Shown, Verified};
 use crate::rerun::{self, Extracted, RerunPlan, RerunReport, RerunWatch, Selection};
+use crate::rules::AnyRules;
 use crate::series::{self, AnyPlayer, Player, SeriesPlan, SeriesWatch};
 use crate::session::{Advice, AnyMatch, Playing};
 use crate::stats::SeriesReport;
@@ -36,14 +37,20 @@ pub trait AnyGame: Any + Send + Sync {
     /// Its bots.
     fn bots(&self) -> &[BotInfo];
 
-    /// Its rules as they are when nothing is set, as a complete tree of keys.
-    fn default_rules(&self) -> Value;
+    /// Its rules as they are when nothing is set.
+    fn default_rules(&self) -> AnyRules;
+
+    /// The rules that a complete tree of keys describes.
+    ///
+    /// # Errors
+    /// If they are not rules of this game.
+    fn rules(&self, tree: &Value) -> Result<AnyRules, ArenaError>;
 
     /// These rules as they are where people play.
     ///
     /// # Errors
     /// If they are not rules of this game.
-    fn people_rules(&self, rules: &Value) -> Result<Value, KeyError>;
+    fn people_rules(&self, rules: &AnyRules) -> Result<AnyRules, ArenaError>;
 
     /// What a decision may spend when nothing is set.
     fn default_budget(&self) -> Budget;
@@ -52,14 +59,14 @@ pub trait AnyGame: Any + Send + Sync {
     ///
     /// # Errors
     /// If it cannot.
-    fn check_rules(&self, rules: &Value, seats: usize) -> Result<(), ArenaError>;
+    fn check_rules(&self, rules: &AnyRules, seats: usize) -> Result<(), ArenaError>;
 
     /// The first position of a match, for front ends that must know how large its board is. Where chance has a part
     /// in it, it is one of many.
     ///
     /// # Errors
     /// If no match can be played with these rules and seats.
-    fn first_position(&self, rules: &Value, seats: usize) -> Result<Snapshot, ArenaError>;
+    fn first_position(&self, rules: &AnyRules, seats: usize) -> Result<Snapshot, ArenaError>;
 
     /// Makes sure that a rule that was just set to this text fits its type.
     ///
@@ -71,7 +78,7 @@ pub trait AnyGame: Any + Send + Sync {
     ///
     /// # Errors
     /// If it has none, or the game has no openings.
-    fn openings(&self, rules: &Value, text: &str) -> Result<Vec<Value>, OpeningsError>;
+    fn openings(&self, rules: &AnyRules, text: &str) -> Result<Vec<AnyRules>, ArenaError>;
 
     /// Makes sure that the bot can be made and asked.
     ///
@@ -244,15 +251,21 @@ impl<K: GameKit> AnyGame for K {
         GameKit::bots(self)
     }
 
-    fn default_rules(&self) -> Value {
-        keys::to_tree(&<K::Game as Game>::Rules::default())
+    fn default_rules(&self) -> AnyRules {
+        AnyRules::new::<K::Game>(Default::default())
     }
 
-    fn people_rules(&self, rules: &Value) -> Result<Value, KeyError> {
-        let rules: <K::Game as Game>::Rules = keys::check(rules, "rules", "")?;
+    fn rules(&self, tree: &Value) -> Result<AnyRules, ArenaError> {
+        Ok(AnyRules::parse::<K::Game>(tree)?)
+    }
+
+    fn people_rules(&self, rules: &AnyRules) -> Result<AnyRules, ArenaError> {
         match K::PEOPLE_RULES {
-            "" => Ok(keys::to_tree(&rules)),
-            pairs => Ok(keys::to_tree(&keys::with_pairs(&rules, pairs)?)),
+            "" => Ok(rules.clone()),
+            pairs => {
+                let changed = keys::with_pairs(rules.of::<K::Game>()?, pairs)?;
+                Ok(AnyRules::new::<K::Game>(changed))
+            }
         }
     }
 
@@ -260,14 +273,14 @@ impl<K: GameKit> AnyGame for K {
         GameKit::default_budget(self)
     }
 
-    fn check_rules(&self, rules: &Value, seats: usize) -> Result<(), ArenaError> {
+    fn check_rules(&self, rules: &AnyRules, seats: usize) -> Result<(), ArenaError> {
         // Whether a first position can be made does not depend on chance.
         self.first_position(rules, seats).map(drop)
     }
 
-    fn first_position(&self, rules: &Value, seats: usize) -> Result<Snapshot, ArenaError> {
-        let rules = keys::check(rules, "rules", "")?;
-        let game = K::Game::new(&rules, seats, &mut SeededChance::new(Seed::new(0)))?;
+    fn first_position(&self, rules: &AnyRules, seats: usize) -> Result<Snapshot, ArenaError> {
+        let rules = rules.of::<K::Game>()?;
+        let game = K::Game::new(rules, seats, &mut SeededChance::new(Seed::new(0)))?;
         Ok(game.snapshot())
     }
 
@@ -275,11 +288,9 @@ impl<K: GameKit> AnyGame for K {
         keys::check::<<K::Game as Game>::Rules>(rules, key, text).map(drop)
     }
 
-    fn openings(&self, rules: &Value, text: &str) -> Result<Vec<Value>, OpeningsError> {
-        let rules = keys::check(rules, "rules", "")
-            .map_err(|error| OpeningsError::new(error.to_string()))?;
-        let openings = GameKit::openings(self, &rules, text)?;
-        Ok(openings.iter().map(keys::to_tree).collect())
+    fn openings(&self, rules: &AnyRules, text: &str) -> Result<Vec<AnyRules>, ArenaError> {
+        let openings = GameKit::openings(self, rules.of::<K::Game>()?, text)?;
+        Ok(openings.into_iter().map(AnyRules::new::<K::Game>).collect())
     }
 
     fn check_bot(&self, spec: &BotSpec) -> Result<(), ArenaError> {

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use ludus_core::{KeyError, RulesError, SpecError, TrainError};
+use ludus_core::{KeyError, OpeningsError, RulesError, SpecError, TrainError};
 use thiserror::Error;
 
 use crate::contain::InternalError;
@@ -16,9 +16,20 @@ pub enum ArenaError {
     /// The rules cannot be played.
     #[error(transparent)]
     Rules(#[from] RulesError),
+    /// The rules of a plan are those of another game.
+    #[error("these are rules of {given}, not of {needed}")]
+    OtherRules {
+        /// The game whose rules they are.
+        given: &'static str,
+        /// The game that is to be played.
+        needed: &'static str,
+    },
     /// A setting of the rules does not fit.
     #[error(transparent)]
     Key(#[from] KeyError),
+    /// Openings cannot be used.
+    #[error(transparent)]
+    Openings(#[from] OpeningsError),
     /// A bot cannot be made.
     #[error(transparent)]
     Spec(#[from] SpecError),

@@ -6,7 +6,6 @@
 //! | module | what lives there |
 //! |---|---|
 //! | [`turns`] | [`Turns`]: the driver that plays one match turn by turn |
-//! | [`clock`] | [`Clock`]: the driver of live play, whose turns do not wait |
 //! | [`ask`] | asking one bot, and what becomes of errors, panics and late answers |
 //! | [`failure`] | why an answer did not count |
 //! | [`pulse`] | what the threads that play are doing: turns played, bots waited for |
@@ -22,6 +21,7 @@
 //! | [`replay`] | the record of a match: written, read back, verified, shown |
 //! | [`rerun`] | recorded decisions taken again by a bot, compared and checked |
 //! | [`agenda`] | [`Agenda`]: what is due when |
+//! | [`host`] | what people submit to a match, and why it refuses |
 //! | [`files`] | files that are there as a whole or not at all |
 //! | [`lines`] | the lines of a file, however long, one at a time |
 //! | [`trainee`] | [`AnyTrainable`]: weights that can be trained, without the types of their game |
@@ -32,11 +32,11 @@ pub mod agenda;
 pub mod any;
 pub mod arbiter;
 pub mod ask;
-pub mod clock;
 pub mod contain;
 mod error;
 pub mod failure;
 pub mod files;
+pub mod host;
 pub mod line_up;
 pub mod lines;
 pub mod live;
@@ -44,6 +44,7 @@ pub mod offer;
 pub mod pulse;
 pub mod replay;
 pub mod rerun;
+mod rules;
 pub mod series;
 pub mod session;
 pub mod stats;
@@ -54,7 +55,6 @@ pub mod turns;
 
 pub use agenda::Agenda;
 pub use any::{AnyFilm, AnyGame};
-pub use clock::{Clock, Player};
 pub use contain::{InternalError, contain};
 pub use error::ArenaError;
 pub use failure::Failure;
@@ -62,6 +62,7 @@ pub use line_up::{Entrant, LineUp};
 pub use live::{AnyLive, LivePlan, LiveResult};
 pub use offer::Offer;
 pub use pulse::Pulse;
+pub use rules::AnyRules;
 pub use series::{BrokenGame, BrokenGames, GameRecord, SeriesPlan, SeriesWatch};
 pub use session::{Session, SessionGroup, Stage, View};
 pub use stats::{BotTally, Elo, SeriesReport, Spread};

@@ -5,9 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use ludus_core::{BotSpec, Budget};
-use serde_json::Value;
 
 use crate::any::AnyGame;
+use crate::rules::AnyRules;
 use crate::session::is_person;
 
 /// A game with its settings.
@@ -16,9 +16,9 @@ pub struct Offer {
     /// The game.
     pub game: Arc<dyn AnyGame>,
     /// Its rules between bots.
-    pub rules: Value,
+    pub rules: AnyRules,
     /// Its rules where a person plays.
-    pub people_rules: Value,
+    pub people_rules: AnyRules,
     /// What a decision may spend.
     pub budget: Budget,
     /// The same game in real time, which people play instead, if there is one.
@@ -28,7 +28,7 @@ pub struct Offer {
 impl Offer {
     /// The game by these rules, with the budget that it has when nothing is set and without a live form.
     #[must_use]
-    pub fn new(game: Arc<dyn AnyGame>, rules: Value) -> Self {
+    pub fn new(game: Arc<dyn AnyGame>, rules: AnyRules) -> Self {
         let budget = game.default_budget();
         Self { people_rules: rules.clone(), rules, budget, live: None, game }
     }

@@ -14,8 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use ludus_core::{Budget, Game, GameKit, Seed, keys};
-use serde_json::Value;
+use ludus_core::{Budget, Game, GameKit, Seed};
 
 pub use self::games::{BrokenGame, BrokenGames, GameRecord};
 use self::identity::identity;
@@ -28,6 +27,7 @@ use crate::error::ArenaError;
 use crate::line_up::LineUp;
 use crate::pulse::Pulse;
 use crate::replay::RecordFolder;
+use crate::rules::AnyRules;
 use crate::stats::{SeriesReport, Tally};
 use crate::turns::Table;
 
@@ -40,11 +40,11 @@ pub struct SeriesPlan {
     pub games: u64,
     /// Where everything random comes from.
     pub seed: Seed,
-    /// The rules as a complete tree of keys.
-    pub rules: Value,
+    /// The rules.
+    pub rules: AnyRules,
     /// Openings: the rules of the units, one after the other and then from the start again. Where
     /// there are none, all units are played by `rules`.
-    pub openings: Vec<Value>,
+    pub openings: Vec<AnyRules>,
     /// When a match of two seats is ended before its end.
     pub arbiter: ArbiterPlan,
     /// What a decision may spend.
@@ -65,9 +65,34 @@ pub struct SeriesPlan {
     pub transcripts: bool,
 }
 
+/// How much later than its time an answer may come when nothing is set: what a busy machine needs to wake a thread.
+const USUAL_MARGIN: Duration = Duration::from_millis(50);
+
 impl SeriesPlan {
+    /// One game of this line-up by these rules, on one thread, of which nothing but the result is kept. Change what
+    /// differs: `SeriesPlan { games: 10, ..SeriesPlan::new(line_up, rules) }`.
+    #[must_use]
+    pub fn new(line_up: LineUp, rules: AnyRules) -> Self {
+        Self {
+            line_up,
+            games: 1,
+            seed: Seed::new(0),
+            rules,
+            openings: Vec::new(),
+            arbiter: ArbiterPlan::default(),
+            budget: Budget::NONE,
+            margin: USUAL_MARGIN,
+            jobs: 1,
+            threads: 1,
+            record: None,
+            positions: false,
+            actions: false,
+            transcripts: false,
+        }
+    }
+
     /// The rules of a game: those of its unit's opening, where there are openings.
-    pub(crate) fn start(&self, number: u64) -> &Value {
+    pub(crate) fn start(&self, number: u64) -> &AnyRules {
         if self.openings.is_empty() {
             return &self.rules;
         }
@@ -128,18 +153,10 @@ pub fn run<K: GameKit>(
     stop: &Arc<AtomicBool>,
     watch: &mut dyn SeriesWatch,
 ) -> Result<SeriesReport, ArenaError> {
-    let rules: <K::Game as Game>::Rules = keys::check(&plan.rules, "rules", "")?;
-    let openings = plan
-        .openings
-        .iter()
-        .map(|opening| keys::check(opening, "rules", ""))
-        .collect::<Result<Vec<_>, _>>()?;
-    let starts = if openings.is_empty() { vec![rules.clone()] } else { openings };
     let began = Instant::now();
     let mut count = Count { tally: Tally::new(&plan.line_up), watch };
-    let Collected { interrupted } = play_all(kit, plan, &starts, stop, &mut count)?;
+    let Collected { interrupted } = play_all(kit, plan, stop, &mut count)?;
     let tally = count.tally;
     let seconds = began.elapsed().as_secs_f64();
-    let rules = keys::to_tree(&rules);
-    Ok(SeriesReport::new(K::Game::NAME, rules, plan.seed, &tally, interrupted, seconds))
+    Ok(SeriesReport::new(plan, &tally, interrupted, seconds))
 }

@@ -12,7 +12,8 @@ use std::time::Duration;
 use ludus_arena::arbiter::{DrawRule, ResignRule};
 use ludus_arena::{AnyGame, ArenaError, GameRecord, SeriesWatch, series};
 use ludus_core::{Budget, Rank};
-use race::{Games, RaceKit, plan, play, timeless};
+use race::{Games, RaceKit, Rules, plan, play, rules, timeless};
+use serde_json::json;
 
 #[test]
 fn the_report_does_not_depend_on_the_number_of_threads() {
@@ -98,7 +99,7 @@ fn the_report_says_in_which_match_and_turn_a_bot_failed_and_what_it_said() {
     assert_eq!((first.turn, first.reason.as_str()), (Some(0), "no such program"));
     // Where the game goes on, failures are listed too.
     let mut lenient = plan(&["errs", "slow"], 4, 1);
-    lenient.rules["lenient"] = true.into();
+    lenient.rules = rules(Rules { lenient: true, ..Rules::default() });
     let (report, _) = play(&lenient);
     assert_eq!((report.bots[0].failures[0].turn, report.bots[0].failures[0].more), (Some(3), 3));
 }
@@ -116,7 +117,7 @@ fn a_late_answer_is_a_forfeit_and_time_within_the_margin_is_not() {
 fn where_the_rules_have_a_fallback_the_seat_plays_on_and_the_error_is_counted() {
     for (bot, kind) in [("panics", "panic"), ("cheats", "illegal action"), ("errs", "error")] {
         let mut lenient = plan(&[bot, "slow"], 4, 1);
-        lenient.rules["lenient"] = true.into();
+        lenient.rules = rules(Rules { lenient: true, ..Rules::default() });
         let (report, games) = play(&lenient);
         assert!(report.bots[0].forfeits.is_empty());
         assert_eq!(report.bots[0].errors.get(kind), Some(&4), "{bot}");
@@ -229,8 +230,7 @@ fn an_unknown_bot_or_rule_is_an_error_before_anything_is_played() {
     assert!(unknown.ends_with("did you mean slow?"), "{unknown}");
     let nine = error(plan(&["steady"; 9], 5, 2), &mut games);
     assert_eq!(nine, "race is played with 1 to 8 seats, not 9");
-    let mut wrong = plan(&["steady"], 5, 2);
-    wrong.rules["goal"] = "far".into();
-    assert!(error(wrong, &mut games).contains("invalid type"));
+    let wrong = AnyGame::rules(&RaceKit, &json!({ "goal": "far" })).unwrap_err().to_string();
+    assert!(wrong.contains("invalid type"), "{wrong}");
     assert!(games.seen.is_empty());
 }

@@ -8,10 +8,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use ludus_arena::host::{SubmitError, UndoError};
 use ludus_arena::session::{SessionError, State};
 use ludus_arena::{AnyGame, GameRecord, SeriesPlan, Session, SessionGroup, Stage};
 use ludus_core::{Budget, Seat};
-use race::{RaceKit, plan, play};
+use race::{RaceKit, Rules, plan, play, rules};
 
 /// Far longer than any test takes: a session with this delay does nothing by itself.
 const NEVER: Duration = Duration::from_secs(3600);
@@ -55,13 +56,7 @@ fn facts(game: &GameRecord) -> String {
 fn a_session_plays_the_game_that_the_series_plays() {
     let stage = Stage::new(1).unwrap();
     let mut plan = plan(&["random", "steady", "random"], 7, 1);
-    plan.openings = [20, 40]
-        .map(|goal| {
-            let mut rules = plan.rules.clone();
-            rules["goal"] = goal.into();
-            rules
-        })
-        .to_vec();
+    plan.openings = [20, 40].map(|goal| rules(Rules { goal, ..Rules::default() })).to_vec();
     plan.transcripts = true;
     let (_, series) = play(&plan);
     let plan = Arc::new(plan);
@@ -224,12 +219,9 @@ fn a_person_plays_what_is_submitted_and_takes_it_back() {
         ["+1", "+2", "+3"]
     );
     assert_eq!(session.submit(seat(1), "+1"), Err(SessionError::NotToAct(seat(1))));
-    assert_eq!(
-        session.submit(seat(0), "+9"),
-        Err(SessionError::Refused("+9 is not legal here".into()))
-    );
-    assert!(matches!(session.submit(seat(0), "x"), Err(SessionError::Refused(_))));
-    assert!(matches!(session.undo(), Err(SessionError::Refused(_))));
+    assert_eq!(session.submit(seat(0), "+9"), Err(SubmitError::Illegal("+9".to_owned()).into()));
+    assert!(matches!(session.submit(seat(0), "x"), Err(SessionError::Submit(_))));
+    assert_eq!(session.undo(), Err(UndoError::Nothing.into()));
     let first = session.view().snapshot().clone();
     for (turn, action) in [(1, "+3"), (2, "+2")] {
         session.submit(seat(0), action).unwrap();
@@ -293,7 +285,7 @@ fn what_cannot_be_played_is_said_when_it_is_opened() {
 fn a_stage_ends_while_its_sessions_wait_and_play() {
     let stage = Stage::new(2).unwrap();
     let mut long = plan(&["steady", "slow"], 1, 1);
-    long.rules["goal"] = u32::MAX.into();
+    long.rules = rules(Rules { goal: u32::MAX, ..Rules::default() });
     let playing = open(&stage, long.clone(), AT_ONCE);
     let waiting = open(&stage, long, NEVER);
     until(&playing, |s| s.view().turn > 10);

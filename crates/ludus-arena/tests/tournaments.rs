@@ -14,7 +14,7 @@ use ludus_arena::tournament::{
 };
 use ludus_arena::{ArenaError, GameRecord, LineUp};
 use ludus_core::{Budget, Seed};
-use race::{RaceKit, Rules};
+use race::{RaceKit, Rules, rules};
 
 fn plan(bots: &[&str], format: Format, seats: usize, games: u64) -> TournamentPlan {
     TournamentPlan {
@@ -25,7 +25,7 @@ fn plan(bots: &[&str], format: Format, seats: usize, games: u64) -> TournamentPl
         seats,
         games,
         seed: Seed::new(1),
-        rules: serde_json::to_value(Rules::default()).unwrap(),
+        rules: rules(Rules::default()),
         budget: Budget::NONE,
         margin: Duration::from_millis(50),
         jobs: 2,

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ludus_arena::arbiter::ArbiterPlan;
 use ludus_arena::session::is_person;
 use ludus_arena::{AnyGame, LineUp, Offer, SeriesPlan};
 use ludus_core::{BotSpec, Seed};
@@ -56,20 +55,14 @@ impl Hall {
     #[must_use]
     pub fn plan(&self, offer: &Offer, order: &Order) -> SeriesPlan {
         SeriesPlan {
-            line_up: LineUp::new(order.bots.clone()),
             games: order.games,
             seed: self.seed,
-            rules: offer.rules.clone(),
-            openings: Vec::new(),
-            arbiter: ArbiterPlan::default(),
             budget: offer.budget,
             margin: self.margin,
             jobs: usize::from(order.grid.0) * usize::from(order.grid.1),
-            threads: 1,
-            record: None,
             positions: true,
             actions: true,
-            transcripts: false,
+            ..SeriesPlan::new(LineUp::new(order.bots.clone()), offer.rules.clone())
         }
     }
 }

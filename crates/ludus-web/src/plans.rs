@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use ludus_arena::arbiter::ArbiterPlan;
 use ludus_arena::{LineUp, Offer, SeriesPlan};
 use ludus_core::{BotSpec, Seed};
 
@@ -18,19 +17,11 @@ pub(crate) fn series(
     seed: Seed,
 ) -> SeriesPlan {
     SeriesPlan {
-        line_up: LineUp::new(bots),
         games,
         seed,
-        rules: offer.rules.clone(),
-        openings: Vec::new(),
-        arbiter: ArbiterPlan::default(),
         budget: offer.budget,
         margin: MARGIN,
         jobs: at_a_time,
-        threads: 1,
-        record: None,
-        positions: false,
-        actions: false,
-        transcripts: false,
+        ..SeriesPlan::new(LineUp::new(bots), offer.rules.clone())
     }
 }

@@ -23,7 +23,7 @@ const MINE: &str = "internal error in race: stepped on a mine";
 /// A server that offers a race with this mine beside the usual games.
 fn server(folder: &Path, mine: u32) -> Server {
     let game: Arc<dyn AnyGame> = Arc::new(RaceKit);
-    let rules = serde_json::to_value(Rules { mine, ..Rules::default() }).unwrap();
+    let rules = race::rules(Rules { mine, ..Rules::default() });
     let race = Offer { budget: Budget::NONE, ..Offer::new(game, rules) };
     let store = folder.join("results.sqlite");
     Server::start(Options {

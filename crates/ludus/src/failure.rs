@@ -119,6 +119,8 @@ fn is_usage(error: &ArenaError) -> bool {
         ArenaError::Spec(spec) | ArenaError::Train(TrainError::Spec(spec)) => is_given(spec),
         ArenaError::Train(_) => true,
         ArenaError::File { .. }
+        | ArenaError::OtherRules { .. }
+        | ArenaError::Openings(_)
         | ArenaError::Internal(_)
         | ArenaError::Pairs(_)
         | ArenaError::Thread(_)

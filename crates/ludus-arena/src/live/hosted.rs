@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ludus_core::{
     Bot, Budget, Company, Controls, Decision, Figures, Forfeit, Game, GameKit, LegalAction,
-    Outcome, Seat, SeatSet, Snapshot, keys,
+    Outcome, Seat, SeatSet, Snapshot,
 };
 use parking_lot::Mutex;
 
@@ -16,6 +16,7 @@ use crate::arbiter::ArbiterPlan;
 use crate::ask::{Asked, begin, guarded};
 use crate::contain::InternalError;
 use crate::error::ArenaError;
+use crate::host::SubmitError;
 use crate::replay::{Recorder, SeatLine, agreed_draw, told};
 use crate::session::{Mailbox, Person, is_person, legal_actions};
 use crate::turns::{Table, Turns};
@@ -58,7 +59,7 @@ const NEVER_LATE: Duration = Duration::from_secs(86_400);
 impl<K: GameKit> Hosted<K> {
     /// Sets up a match. It makes and starts the bots, which may take its time.
     pub(crate) fn open(kit: Arc<K>, plan: &LivePlan) -> Result<Self, ArenaError> {
-        let rules: <K::Game as Game>::Rules = keys::check(&plan.rules, "rules", "")?;
+        let rules = plan.rules.of::<K::Game>()?.clone();
         let stop = Arc::new(AtomicBool::new(false));
         let table = Table {
             id: plan.id.clone(),
@@ -209,17 +210,17 @@ impl<K: GameKit> AnyLive for Hosted<K> {
         figures
     }
 
-    fn submit(&mut self, seat: Seat, text: &str) -> Result<(), String> {
+    fn submit(&mut self, seat: Seat, text: &str) -> Result<(), SubmitError> {
         let game = &*self.game;
         let Some(Place::Person(submitted)) = self.places.get_mut(seat.index()) else {
-            return Err(format!("seat {seat} is no person's"));
+            return Err(SubmitError::NotAPerson(seat));
         };
         if self.turns.is_over() || !game.to_act().has(seat) {
-            return Err("it is not your turn".to_owned());
+            return Err(SubmitError::NotToAct);
         }
-        let action = game.parse(seat, text).map_err(|error| error.to_string())?;
+        let action = game.parse(seat, text)?;
         if !game.is_legal(seat, action) {
-            return Err(format!("{text} is not legal here"));
+            return Err(SubmitError::Illegal(text.to_owned()));
         }
         *submitted = Some(submitted.map_or(action, |earlier| game.merge(earlier, action)));
         Ok(())

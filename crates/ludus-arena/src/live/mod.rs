@@ -17,13 +17,14 @@ use std::path::PathBuf;
 use ludus_core::{
     Budget, Controls, Figures, Forfeit, LegalAction, Outcome, Seat, SeatSet, Seed, Snapshot,
 };
-use serde_json::Value;
 
 pub(crate) use hosted::Hosted;
 pub use question::Question;
 
 use crate::error::ArenaError;
+use crate::host::SubmitError;
 use crate::line_up::Entrant;
+use crate::rules::AnyRules;
 use crate::turns::MatchResult;
 
 /// What is played.
@@ -33,8 +34,8 @@ pub struct LivePlan {
     pub id: String,
     /// Who sits where; a bot named `human` is a person.
     pub seats: Vec<Entrant>,
-    /// The rules as a complete tree of keys.
-    pub rules: Value,
+    /// The rules.
+    pub rules: AnyRules,
     /// Where everything random comes from.
     pub seed: Seed,
     /// What a decision may spend, for the record; each question says it again.
@@ -86,7 +87,7 @@ pub trait AnyLive: Send {
     ///
     /// # Errors
     /// If the seat is no person's, is not to act, or the text means no action that is legal now.
-    fn submit(&mut self, seat: Seat, text: &str) -> Result<(), String>;
+    fn submit(&mut self, seat: Seat, text: &str) -> Result<(), SubmitError>;
 
     /// The seat is lost with the next turn, for this reason.
     fn lose(&mut self, seat: Seat, why: Forfeit);

@@ -71,7 +71,6 @@ pub(super) struct Collected {
 pub(super) fn play_all<K: GameKit>(
     kit: &K,
     plan: &SeriesPlan,
-    starts: &[<K::Game as Game>::Rules],
     stop: &Arc<AtomicBool>,
     count: &mut Count<'_>,
 ) -> Result<Collected, ArenaError> {
@@ -86,13 +85,8 @@ pub(super) fn play_all<K: GameKit>(
         let (sender, receiver) = sync_channel(2 * jobs);
         let pulses: Vec<Arc<Pulse>> = players.iter().map(Player::pulse).collect();
         for player in players {
-            let worker = Worker {
-                plan,
-                starts,
-                queue: &queue,
-                halt: Arc::clone(&halt),
-                sender: sender.clone(),
-            };
+            let worker =
+                Worker { plan, queue: &queue, halt: Arc::clone(&halt), sender: sender.clone() };
             thread::Builder::new()
                 .name("ludus-match".into())
                 .stack_size(STACK)
@@ -187,20 +181,18 @@ impl Queue {
 }
 
 /// One thread of a series.
-struct Worker<'a, K: GameKit> {
+struct Worker<'a> {
     plan: &'a SeriesPlan,
-    /// The rules of the units, one after the other.
-    starts: &'a [<K::Game as Game>::Rules],
     queue: &'a Queue,
     halt: Arc<AtomicBool>,
     sender: SyncSender<Finished>,
 }
 
-impl<K: GameKit> Worker<'_, K> {
-    fn run(&self, mut player: Player<'_, K>) {
+impl Worker<'_> {
+    fn run<K: GameKit>(&self, mut player: Player<'_, K>) {
         while !self.halt.load(Ordering::Relaxed) {
             let Some(number) = self.queue.take() else { return };
-            let played = contain(K::Game::NAME, || self.play(number, &mut player));
+            let played = contain(K::Game::NAME, || player.play_game(self.plan, number, &self.halt));
             let game = match played {
                 Ok(played) => played.map(|game| game.map(|game| Ended::Played(Box::new(game)))),
                 Err(error) => {
@@ -214,16 +206,5 @@ impl<K: GameKit> Worker<'_, K> {
                 return;
             }
         }
-    }
-
-    /// Plays one game; `None` if it was abandoned.
-    fn play(
-        &self,
-        number: u64,
-        player: &mut Player<'_, K>,
-    ) -> Result<Option<GameRecord>, ArenaError> {
-        let unit = self.plan.line_up.unit(number);
-        let rules = &self.starts[(unit % self.starts.len() as u64) as usize];
-        player.play(self.plan, rules.clone(), number, &self.halt)
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludus_core::{Bot, Game, GameKit, SpecError, Thought, Transcript, keys};
+use ludus_core::{Bot, Game, GameKit, SpecError, Thought, Transcript};
 
 use crate::error::ArenaError;
 use crate::line_up::LineUp;
@@ -205,7 +205,7 @@ impl<K: GameKit> AnyPlayer for Player<'_, K> {
         number: u64,
         stop: &Arc<AtomicBool>,
     ) -> Result<Option<GameRecord>, ArenaError> {
-        let rules = keys::check(plan.start(number), "rules", "")?;
+        let rules = plan.start(number).of::<K::Game>()?.clone();
         self.play(plan, rules, number, stop)
     }
 

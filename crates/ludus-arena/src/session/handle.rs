@@ -15,6 +15,7 @@ use super::view::View;
 use crate::any::AnyGame;
 use crate::contain::{InternalError, contain};
 use crate::error::ArenaError;
+use crate::host::{SubmitError, UndoError};
 use crate::series::{GameRecord, SeriesPlan};
 
 /// A match that somebody watches. Clones are handles of the same session.
@@ -33,9 +34,15 @@ pub enum SessionError {
     /// The match is over.
     #[error("the match is over")]
     Over,
-    /// The match refuses it, and this is why.
-    #[error("{0}")]
-    Refused(String),
+    /// The action does not count.
+    #[error(transparent)]
+    Submit(#[from] SubmitError),
+    /// The turns cannot be taken back.
+    #[error(transparent)]
+    Undo(#[from] UndoError),
+    /// The game itself failed.
+    #[error(transparent)]
+    Internal(#[from] InternalError),
 }
 
 /// What is done when a session is over, by the thread that ended it.
@@ -229,7 +236,7 @@ impl Session {
                 true => Ok(()),
                 false => Err(SessionError::NotToAct(seat)),
             },
-            |body| body.submit(seat, text),
+            |body| Ok(body.submit(seat, text)?),
         )
     }
 
@@ -238,7 +245,7 @@ impl Session {
     /// # Errors
     /// If a turn is being played, the match is over or recorded, or no person has acted yet.
     pub fn undo(&self) -> Result<(), SessionError> {
-        self.0.with_match(|_| Ok(()), |body| body.undo())
+        self.0.with_match(|_| Ok(()), |body| Ok(body.undo()?))
     }
 }
 
@@ -303,7 +310,7 @@ impl Core {
     fn with_match(
         self: &Arc<Self>,
         allowed: impl FnOnce(&Control) -> Result<(), SessionError>,
-        what: impl FnOnce(&mut dyn AnyMatch) -> Result<(), String>,
+        what: impl FnOnce(&mut dyn AnyMatch) -> Result<(), SessionError>,
     ) -> Result<(), SessionError> {
         {
             let mut control = self.control.lock();
@@ -318,7 +325,7 @@ impl Core {
         let mut body = self.body.lock();
         let Some(playing) = body.as_mut() else { return Err(SessionError::Over) };
         let changed = contain(self.game, || {
-            let done = what(playing.as_mut()).map_err(SessionError::Refused);
+            let done = what(playing.as_mut());
             self.publish(playing.as_ref());
             (done, playing.waiting())
         });
@@ -330,7 +337,7 @@ impl Core {
             }
             Err(error) => {
                 self.end(State::Failed(error.to_string()));
-                Err(SessionError::Refused(error.to_string()))
+                Err(error.into())
             }
         }
     }

@@ -3,11 +3,12 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-use ludus_core::{Answer, Bot, Game, GameKit, Outcome, Seat, SeatSet, Thought, Transcript, keys};
+use ludus_core::{Answer, Bot, Game, GameKit, Outcome, Seat, SeatSet, Thought, Transcript};
 
 use super::person::{Mailbox, Person, is_person};
 use super::view::{At, Deed, SeatView, View};
 use crate::error::ArenaError;
+use crate::host::{SubmitError, UndoError};
 use crate::replay::{Recorder, acted, told, turn_text};
 use crate::series::{GameRecord, SeriesPlan};
 use crate::turns::{Played, Turn, Turns};
@@ -30,13 +31,13 @@ pub trait AnyMatch: Send {
     ///
     /// # Errors
     /// If the text means no action that is legal now.
-    fn submit(&mut self, seat: Seat, text: &str) -> Result<(), String>;
+    fn submit(&mut self, seat: Seat, text: &str) -> Result<(), SubmitError>;
 
     /// Takes back everything since a person last acted, that action included.
     ///
     /// # Errors
     /// If no person has acted yet, the match is recorded, or it is live play.
-    fn undo(&mut self) -> Result<(), String>;
+    fn undo(&mut self) -> Result<(), UndoError>;
 
     /// The actions so far, as in [`GameRecord::actions`], from the one at place `from` on.
     fn actions(&self, from: usize) -> &[String];
@@ -80,8 +81,7 @@ impl<K: GameKit> Playing<K> {
         number: u64,
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, ArenaError> {
-        let start = plan.start(number);
-        let rules = keys::check(start, "rules", "")?;
+        let rules = plan.start(number).of::<K::Game>()?.clone();
         let mut table = plan.table::<K::Game>(number, rules, stop, &Arc::default());
         // Somebody looks.
         table.insight = true;
@@ -191,31 +191,31 @@ impl<K: GameKit> AnyMatch for Playing<K> {
         self.game.to_act().iter().filter(needed).collect()
     }
 
-    fn submit(&mut self, seat: Seat, text: &str) -> Result<(), String> {
+    fn submit(&mut self, seat: Seat, text: &str) -> Result<(), SubmitError> {
         let mailbox = self.mailboxes.get(seat.index()).and_then(Option::as_ref);
-        let Some(mailbox) = mailbox else { return Err(format!("{seat} is no person's")) };
-        let action = self.game.parse(seat, text).map_err(|error| error.to_string())?;
+        let Some(mailbox) = mailbox else { return Err(SubmitError::NotAPerson(seat)) };
+        let action = self.game.parse(seat, text)?;
         if !self.game.is_legal(seat, action) {
-            return Err(format!("{text} is not legal here"));
+            return Err(SubmitError::Illegal(text.to_owned()));
         }
         let earlier = mailbox.take();
         mailbox.put(earlier.map_or(action, |earlier| self.game.merge(earlier, action)));
         Ok(())
     }
 
-    fn undo(&mut self) -> Result<(), String> {
+    fn undo(&mut self) -> Result<(), UndoError> {
         if self.recorder.is_some() {
-            return Err("a match that is recorded cannot be taken back".to_owned());
+            return Err(UndoError::Recorded);
         }
         if K::Game::TICKS {
-            return Err("live play cannot be taken back".to_owned());
+            return Err(UndoError::Live);
         }
         let by_person =
             |turn: &Turn<K::Game>| turn.iter().any(|(seat, _)| self.seats[seat.index()].person);
         let Some(keep) = self.history.iter().rposition(by_person) else {
-            return Err("there is nothing to take back".to_owned());
+            return Err(UndoError::Nothing);
         };
-        self.turns.rewind(&self.history[..keep]).map_err(|error| error.to_string())?;
+        self.turns.rewind(&self.history[..keep])?;
         let undone: usize = self.history[keep..].iter().map(Vec::len).sum();
         self.history.truncate(keep);
         self.actions.truncate(keep);

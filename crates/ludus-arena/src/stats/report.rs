@@ -6,7 +6,8 @@ use ludus_core::Seed;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::series::{BrokenGames, GameRecord};
+use crate::rules::AnyRules;
+use crate::series::{BrokenGames, GameRecord, SeriesPlan};
 use crate::stats::{BotTally, Extremes, FailureReport, Spread, Tally};
 
 /// What a series came to.
@@ -15,7 +16,7 @@ pub struct SeriesReport {
     /// The game's name.
     pub game: &'static str,
     /// The rules, complete.
-    pub rules: Value,
+    pub rules: AnyRules,
     /// The seed of the series.
     pub seed: Seed,
     /// Games that were finished.
@@ -98,22 +99,15 @@ pub struct BotReport {
 impl SeriesReport {
     /// What the games counted so far come to, after this time in seconds.
     #[must_use]
-    pub fn new(
-        game: &'static str,
-        rules: Value,
-        seed: Seed,
-        tally: &Tally,
-        interrupted: bool,
-        seconds: f64,
-    ) -> Self {
+    pub fn new(plan: &SeriesPlan, tally: &Tally, interrupted: bool, seconds: f64) -> Self {
         let labels: Vec<_> = tally.bots.iter().map(|bot| bot.entrant.label.as_str()).collect();
         let show = |game: fn(&Extremes) -> &GameRecord| {
             tally.extremes.as_ref().map(|ends| game(ends).to_json(&labels))
         };
         Self {
-            game,
-            rules,
-            seed,
+            game: plan.rules.game(),
+            rules: plan.rules.clone(),
+            seed: plan.seed,
             games: tally.games(),
             interrupted,
             seconds,

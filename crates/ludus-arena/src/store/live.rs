@@ -237,18 +237,6 @@ impl Store {
         rows.into_iter().map(|row| self.with_seats(row)).collect()
     }
 
-    /// One live match, if it is there.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub fn live_match(&self, id: LiveId) -> Result<Option<LiveRow>, StoreError> {
-        let mut select =
-            self.connection.prepare(&format!("{SELECT} WHERE id = ?1")).map_err(self.say())?;
-        let mut rows = select.query_map([id.0], read).map_err(self.say())?;
-        let row = rows.next().transpose().map_err(self.say())?;
-        row.map(|row| self.with_seats(row)).transpose()
-    }
-
     fn with_seats(&self, mut row: LiveRow) -> Result<LiveRow, StoreError> {
         let sql = "SELECT label, spec, rank, figures FROM live_seats WHERE live = ?1 ORDER BY seat";
         let mut select = self.connection.prepare_cached(sql).map_err(self.say())?;

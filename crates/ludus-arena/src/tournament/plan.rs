@@ -10,8 +10,10 @@ use thiserror::Error;
 use super::GameKey;
 use super::fixtures::{self, Fixture};
 use super::run::Results;
-use crate::arbiter::ArbiterPlan;
+use crate::any::AnyGame;
+use crate::error::ArenaError;
 use crate::line_up::LineUp;
+use crate::rules::AnyRules;
 use crate::series::SeriesPlan;
 
 /// Who meets whom.
@@ -55,8 +57,8 @@ pub struct TournamentPlan {
     pub games: u64,
     /// Where everything random comes from.
     pub seed: Seed,
-    /// The rules as a complete tree of keys.
-    pub rules: Value,
+    /// The rules.
+    pub rules: AnyRules,
     /// What a decision may spend.
     pub budget: Budget,
     /// How much later than the budget's time an answer may come.
@@ -121,6 +123,9 @@ pub enum IdentityError {
     /// It has another shape.
     #[error("the plan cannot be read: {0}")]
     Shape(#[from] serde_json::Error),
+    /// It has rules that its game does not know.
+    #[error(transparent)]
+    Rules(#[from] ArenaError),
     /// It names a bot that cannot be.
     #[error(transparent)]
     Bot(#[from] SpecError),
@@ -226,22 +231,22 @@ impl TournamentPlan {
         })
     }
 
-    /// The plan that this document is the identity of, of the game of this name.
+    /// The plan of this game that this document is the identity of.
     ///
     /// # Errors
     /// If it is none; the error says what is wrong.
-    pub fn from_identity(game: &'static str, identity: &Value) -> Result<Self, IdentityError> {
+    pub fn from_identity(game: &dyn AnyGame, identity: &Value) -> Result<Self, IdentityError> {
         let told: Identity = Deserialize::deserialize(identity)?;
         let specs = told.bots.iter().map(|bot| bot.spec.parse()).collect::<Result<Vec<_>, _>>()?;
         let plan = Self {
-            game,
+            game: game.name(),
             rounds: told.rounds.unwrap_or_else(|| Self::usual_rounds(specs.len())),
             line_up: LineUp::new(specs),
             format: told.format,
             seats: told.seats,
             games: told.games,
             seed: told.seed,
-            rules: told.rules,
+            rules: game.rules(&told.rules)?,
             budget: told.budget,
             margin: Duration::ZERO,
             jobs: 1,
@@ -262,20 +267,12 @@ impl TournamentPlan {
     /// The series that a fixture is.
     pub(super) fn series(&self, fixture: &Fixture) -> SeriesPlan {
         SeriesPlan {
-            line_up: self.line_up.pick(&fixture.entrants),
             games: self.games,
             seed: self.seed.derive("fixture", fixture.number),
-            rules: self.rules.clone(),
-            openings: Vec::new(),
-            arbiter: ArbiterPlan::default(),
             budget: self.budget,
             margin: self.margin,
-            jobs: 1,
             threads: self.threads,
-            record: None,
-            positions: false,
-            actions: false,
-            transcripts: false,
+            ..SeriesPlan::new(self.line_up.pick(&fixture.entrants), self.rules.clone())
         }
     }
 }

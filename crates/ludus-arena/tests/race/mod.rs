@@ -6,20 +6,19 @@
 use std::ops::ControlFlow;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use ludus_arena::arbiter::ArbiterPlan;
 use ludus_arena::series::{self, GameRecord, SeriesPlan, SeriesWatch};
-use ludus_arena::{ArenaError, LineUp, SeriesReport};
+use ludus_arena::{AnyRules, ArenaError, LineUp, SeriesReport};
 use ludus_core::{
     Answer, Bench, Bot, BotError, BotInfo, BotSpec, Budget, Chance, ChanceKind, Contest, Context,
     Decision, Figures, Fitness, Game, GameKit, Gene, Insight, OpeningsError, Outcome, ParseError,
     Pool, RulesError, Seat, SeatSet, Seating, Seed, Snapshot, SpecError, StepError, TrainError,
     Trainable, Transcript,
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
 /// An action that makes the rules panic.
@@ -31,6 +30,7 @@ const WIND: ChanceKind = ChanceKind(0);
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rules {
+    #[serde(deserialize_with = "counted")]
     pub(crate) goal: u32,
     /// Whether a failed answer is a step of one instead of a loss.
     pub(crate) lenient: bool,
@@ -42,6 +42,14 @@ impl Default for Rules {
     fn default() -> Self {
         Self { goal: 30, lenient: false, mine: 0 }
     }
+}
+
+/// How often rules were parsed.
+pub(crate) static PARSES: AtomicU32 = AtomicU32::new(0);
+
+fn counted<'de, D: Deserializer<'de>>(goal: D) -> Result<u32, D::Error> {
+    PARSES.fetch_add(1, Ordering::Relaxed);
+    u32::deserialize(goal)
 }
 
 #[derive(Clone, Debug)]
@@ -317,22 +325,20 @@ impl Fitness<Race> for Strides {
 
 /// A plan for these bots.
 pub(crate) fn plan(bots: &[&str], games: u64, jobs: usize) -> SeriesPlan {
+    let line_up = LineUp::new(bots.iter().map(|bot| bot.parse().unwrap()).collect());
     SeriesPlan {
-        line_up: LineUp::new(bots.iter().map(|bot| bot.parse().unwrap()).collect()),
         games,
         seed: Seed::new(1),
-        rules: serde_json::to_value(Rules::default()).unwrap(),
-        openings: Vec::new(),
-        arbiter: ArbiterPlan::default(),
-        budget: Budget::NONE,
-        margin: Duration::from_millis(50),
         jobs,
-        threads: 1,
-        record: None,
         positions: true,
         actions: true,
-        transcripts: false,
+        ..SeriesPlan::new(line_up, rules(Rules::default()))
     }
+}
+
+/// Rules as plans hold them.
+pub(crate) fn rules(rules: Rules) -> AnyRules {
+    AnyRules::new::<Race>(rules)
 }
 
 /// Follows a series up to a number of games.

@@ -81,12 +81,15 @@ fn spec(text: &str) -> bool {
 /// Sets rules and begins a game by them.
 fn rules(text: &str) -> bool {
     games().iter().any(|game| {
-        let mut rules = game.default_rules();
+        let mut rules = game.default_rules().tree().clone();
         let pairs = text.split(',').map(|pair| pair.split_once('='));
         let set = pairs.into_iter().all(|pair| {
             pair.is_some_and(|(key, value)| ludus_core::keys::set(&mut rules, key, value).is_ok())
         });
-        set && game.info().seats.into_iter().any(|seats| game.check_rules(&rules, seats).is_ok())
+        let seats = game.info().seats;
+        let rules = game.rules(&rules);
+        set && rules
+            .is_ok_and(|rules| seats.into_iter().any(|n| game.check_rules(&rules, n).is_ok()))
     })
 }
 

@@ -251,8 +251,8 @@ fn stored(
     let filter = Filter { tournament: Some(id), ..Filter::default() };
     let rows = store.tournaments(&filter).map_err(unusable)?;
     let row = rows.into_iter().next().ok_or_else(|| missing(id))?;
-    let game = roster.game(&row.game)?.offer.game.name();
-    let plan = TournamentPlan::from_identity(game, &row.plan).map_err(unusable)?;
+    let game = &roster.game(&row.game)?.offer.game;
+    let plan = TournamentPlan::from_identity(game.as_ref(), &row.plan).map_err(unusable)?;
     let results = store.results(TournamentId(id)).map_err(unusable)?;
     Ok((plan, results, json!(row)))
 }

@@ -110,8 +110,12 @@ fn plan(shared: &Shared, wanted: &Wanted) -> Result<(Plan, Arc<dyn AnyTrainable>
         stagnation: trainable.adapts().then_some(usual.stagnation),
         regression: usual.regression,
         start: None,
-        settings: fitness_settings(trainable.as_ref(), &offer.rules, &offer.game.default_rules())
-            .map_err(unusable)?,
+        settings: fitness_settings(
+            trainable.as_ref(),
+            offer.rules.tree(),
+            offer.game.default_rules().tree(),
+        )
+        .map_err(unusable)?,
         match_games: None,
         stamp: false,
         output: None,

@@ -44,7 +44,6 @@ impl Contest {
                 plan: &plan,
                 tally: Tally::new(&plan.line_up),
                 rows: &rows,
-                offer: &self.offer,
                 began: Instant::now(),
             };
             let report = self.offer.game.series(&plan, &job.stop, &mut watch);
@@ -67,23 +66,15 @@ struct Watch<'a> {
     tally: Tally,
     /// The series before it.
     rows: &'a [Value],
-    offer: &'a Offer,
     began: Instant,
 }
 
 impl SeriesWatch for Watch<'_> {
     fn game(&mut self, game: &GameRecord) -> Result<ControlFlow<()>, ArenaError> {
         self.tally.add(game);
-        let Self { plan, tally, rows, offer, began, .. } = self;
+        let Self { plan, tally, rows, began, .. } = self;
         self.job.tell(false, || {
-            let report = SeriesReport::new(
-                offer.game.name(),
-                plan.rules.clone(),
-                plan.seed,
-                tally,
-                true,
-                began.elapsed().as_secs_f64(),
-            );
+            let report = SeriesReport::new(plan, tally, true, began.elapsed().as_secs_f64());
             let rows: Vec<Value> = rows.iter().cloned().chain([json!(report)]).collect();
             json!({ "rows": rows, "games": plan.games })
         });

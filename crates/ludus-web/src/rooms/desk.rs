@@ -64,7 +64,7 @@ impl Desk {
         plan: &LivePlan,
     ) -> Result<(LiveId, PathBuf), StoreError> {
         self.store.check_size(self.store_bytes)?;
-        let entry = LiveEntry { game, room, rules: &plan.rules, seats: &plan.seats };
+        let entry = LiveEntry { game, room, rules: plan.rules.tree(), seats: &plan.seats };
         let id = self.store.begin_live(&entry)?;
         Ok((id, self.folder.join(format!("{}{SUFFIX}", replay_id(id)))))
     }

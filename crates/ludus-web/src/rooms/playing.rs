@@ -148,7 +148,7 @@ impl Playing {
         if self.clocked && Instant::now() < self.began {
             return Err("the match has not begun".to_owned());
         }
-        self.live.submit(seat, action)
+        self.live.submit(seat, action).map_err(|error| error.to_string())
     }
 
     /// The seat is lost.

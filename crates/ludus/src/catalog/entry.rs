@@ -98,7 +98,7 @@ fn defaults<K: GameKit>() -> Value {
     let kit = K::new(K::Settings::default());
     let budget = BudgetSettings::of(kit.default_budget());
     section.insert("budget".into(), keys::to_tree(&budget));
-    section.insert("rules".into(), AnyGame::default_rules(&kit));
+    section.insert("rules".into(), AnyGame::default_rules(&kit).tree().clone());
     Value::Object(section)
 }
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ludus_arena::arbiter::ArbiterPlan;
 use ludus_arena::{AnyGame, ArenaError, GameRecord, LineUp, SeriesPlan, SeriesWatch};
 use ludus_core::{BotSpec, Seat, Seed};
 use serde_json::json;
@@ -65,20 +64,11 @@ fn play(game: &dyn AnyGame, settings: &Settings) -> anyhow::Result<(GameRecord, 
     let line_up = LineUp::new(specs);
     let labels = line_up.entrants().iter().map(|who| who.label.clone()).collect();
     let plan = SeriesPlan {
-        line_up,
-        games: 1,
         seed: Seed::new(settings.matches()?.seed),
-        rules: settings.rules(game),
-        openings: Vec::new(),
-        arbiter: ArbiterPlan::default(),
         budget: settings.budget(game)?,
         margin: Duration::from_millis(settings.matches()?.margin_ms),
-        jobs: 1,
-        threads: 1,
-        record: None,
         positions: true,
-        actions: false,
-        transcripts: false,
+        ..SeriesPlan::new(line_up, game.rules(&settings.rules(game))?)
     };
     let mut last = Last(None);
     let report = game.series(&plan, &Arc::new(AtomicBool::new(false)), &mut last)?;

@@ -14,7 +14,7 @@ use anyhow::Context as _;
 use ludus_arena::arbiter::{ArbiterPlan, DrawRule, ResignRule};
 use ludus_arena::replay::RecordFolder;
 use ludus_arena::stats::{SprtPlan, Verdict};
-use ludus_arena::{AnyGame, LineUp, SeriesPlan};
+use ludus_arena::{AnyGame, AnyRules, ArenaError, LineUp, SeriesPlan};
 use ludus_core::{OpeningsError, Seed, SoloLimit, keys};
 use serde_json::Value;
 
@@ -135,7 +135,7 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
     if games == 0 {
         return Err(usage("0 games cannot be played; give --games 1 or more"));
     }
-    let rules = rules(args, settings, game)?;
+    let rules = game.rules(&rules(args, settings, game)?)?;
     game.check_rules(&rules, specs.len())?;
     if args.pgn.is_some() && game.info().notation != Some("pgn") {
         return Err(usage(format!("--pgn: matches of {} are not written in PGN", game.name())));
@@ -148,12 +148,10 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
     let wanted = args.how.jobs.unwrap_or(defaults.jobs);
     let (jobs, threads) = setup::jobs(wanted, game, &specs, budget)?;
     Ok(SeriesPlan {
-        line_up: LineUp::new(specs),
         games,
         seed,
         openings: openings(args, game, &rules, seed)?,
         arbiter: arbiter(args, game)?,
-        rules,
         budget,
         margin: Duration::from_millis(defaults.margin_ms),
         jobs,
@@ -162,6 +160,7 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
         positions: args.json,
         actions: args.moves,
         transcripts: args.pgn.is_some(),
+        ..SeriesPlan::new(LineUp::new(specs), rules)
     })
 }
 
@@ -189,9 +188,9 @@ fn rules(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::R
 fn openings(
     args: &MatchArgs,
     game: &dyn AnyGame,
-    rules: &Value,
+    rules: &AnyRules,
     seed: Seed,
-) -> anyhow::Result<Vec<Value>> {
+) -> anyhow::Result<Vec<AnyRules>> {
     let Some(path) = &args.openings else { return Ok(Vec::new()) };
     let name = path.display();
     let read = || format!("cannot read {name}");
@@ -203,7 +202,7 @@ fn openings(
     }
     let text = std::fs::read_to_string(path).with_context(read)?;
     let mut openings = match game.openings(rules, &text) {
-        Err(OpeningsError::None(game)) => {
+        Err(ArenaError::Openings(OpeningsError::None(game))) => {
             return Err(usage(format!("--openings: {game} has no openings")));
         }
         openings => openings.with_context(|| format!("cannot use the openings in {name}"))?,

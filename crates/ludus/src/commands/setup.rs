@@ -77,18 +77,13 @@ pub(super) fn offers(settings: &Settings) -> anyhow::Result<Vec<Offer>> {
 /// A game as the front ends offer it.
 pub(super) fn offer(name: &str, settings: &Settings) -> anyhow::Result<Offer> {
     let game: Arc<dyn AnyGame> = Arc::from(settings.game(name)?);
-    let own = Offer {
-        rules: settings.rules(game.as_ref()),
-        budget: settings.budget(game.as_ref())?,
-        people_rules: Value::Null,
-        game,
-        live: None,
-    };
+    let rules = game.rules(&settings.rules(game.as_ref()))?;
     // Rules that the user has set hold for people, too.
-    let people_rules = match own.rules == own.game.default_rules() {
-        true => own.game.people_rules(&own.rules)?,
-        false => own.rules.clone(),
+    let people_rules = match rules == game.default_rules() {
+        true => game.people_rules(&rules)?,
+        false => rules.clone(),
     };
-    let live = own.game.info().live.map(|name| offer(name, settings)).transpose()?;
-    Ok(Offer { people_rules, live: live.map(Box::new), ..own })
+    let budget = settings.budget(game.as_ref())?;
+    let live = game.info().live.map(|name| offer(name, settings)).transpose()?;
+    Ok(Offer { people_rules, budget, live: live.map(Box::new), ..Offer::new(game, rules) })
 }

@@ -56,7 +56,7 @@ fn plan(
 ) -> anyhow::Result<TournamentPlan> {
     let defaults = settings.matches()?;
     let specs = setup::bots(&args.bots)?;
-    let rules = setup::rules(args.how.rules.as_deref(), settings, game)?;
+    let rules = game.rules(&setup::rules(args.how.rules.as_deref(), settings, game)?)?;
     let format = match args.format {
         FormatArg::RoundRobin => Format::RoundRobin,
         FormatArg::Gauntlet => Format::Gauntlet,

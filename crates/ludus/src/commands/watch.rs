@@ -46,7 +46,8 @@ pub(super) fn run(args: &WatchArgs, settings: &Settings) -> anyhow::Result<()> {
     check_people(&bots).map_err(usage)?;
     let mut offer = offer(&args.game, settings)?.played_by(&bots).into_owned();
     if let Some(given) = args.rules.as_deref() {
-        offer.rules = rules(Some(given), settings, offer.game.as_ref())?;
+        let tree = rules(Some(given), settings, offer.game.as_ref())?;
+        offer.rules = offer.game.rules(&tree)?;
     }
     offer.game.check_rules(&offer.rules, bots.len())?;
     for spec in bots.iter().filter(|spec| !is_person(spec)) {

@@ -260,11 +260,12 @@ impl Inner {
         clock: Option<Option<ClockPlan>>,
     ) -> Result<(), String> {
         self.check_waiting()?;
-        let mut rules = self.rules.clone();
+        let mut tree = self.rules.tree().clone();
         for (key, value) in given {
-            *keys::find(&mut rules, key).map_err(|error| error.to_string())? = value.clone();
+            *keys::find(&mut tree, key).map_err(|error| error.to_string())? = value.clone();
         }
         let game = &self.offer.game;
+        let rules = game.rules(&tree).map_err(|error| error.to_string())?;
         let seats = {
             let (least, most) = game.info().seats.into_inner();
             self.sitters.len().clamp(least, most)

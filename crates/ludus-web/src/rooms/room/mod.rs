@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
-use ludus_arena::{InternalError, Offer, contain};
+use ludus_arena::{AnyRules, InternalError, Offer, contain};
 use ludus_core::{BotSpec, Seat};
 use parking_lot::Mutex;
 use serde_json::Value;
@@ -89,7 +89,7 @@ struct Inner {
     sitters_so_far: u64,
     members: Vec<Member>,
     host: Host,
-    rules: Value,
+    rules: AnyRules,
     pace: Pace,
     /// Since when nobody has been here.
     empty: Option<Instant>,

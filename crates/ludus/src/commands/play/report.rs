@@ -170,7 +170,7 @@ fn write_summary(
 ) -> anyhow::Result<()> {
     if report.bots.len() == 1
         && let Some(SoloLimit { rule, unit, .. }) = limit
-        && let Some(most) = report.rules[rule].as_f64().filter(|most| *most > 0.0)
+        && let Some(most) = report.rules.tree()[rule].as_f64().filter(|most| *most > 0.0)
     {
         let most = number(most);
         writeln!(out, "games end after {most} {unit} (--rules {rule}=0: no limit)")?;

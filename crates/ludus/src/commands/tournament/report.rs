@@ -46,7 +46,7 @@ impl<'a> Document<'a> {
     ) -> Self {
         Self {
             game: plan.game,
-            rules: &plan.rules,
+            rules: plan.rules.tree(),
             seed: plan.seed,
             budget: plan.budget,
             format: plan.format,

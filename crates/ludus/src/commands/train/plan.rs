@@ -99,7 +99,7 @@ fn fitness(
     game: &dyn AnyGame,
     trainable: &dyn AnyTrainable,
 ) -> anyhow::Result<Value> {
-    let mut tree = fitness_settings(trainable, &settings.rules(game), &game.default_rules())?;
+    let mut tree = fitness_settings(trainable, &settings.rules(game), game.default_rules().tree())?;
     rules::set_pairs(&mut tree["rules"], game, args.rules.as_deref())?;
     let mut set = |flag: &str, key: &str, text: Option<String>| match text {
         None => Ok(()),

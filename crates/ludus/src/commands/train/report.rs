@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ludus_arena::arbiter::ArbiterPlan;
 use ludus_arena::{
     AnyGame, AnyTrainable, ArenaError, GameRecord, LineUp, SeriesPlan, SeriesReport, SeriesWatch,
 };
@@ -60,24 +59,17 @@ pub(super) fn contest(
         true => bots.map(|bot| LineUp::new(vec![bot])).to_vec(),
         false => vec![LineUp::new(bots.to_vec())],
     };
+    let rules = game.rules(&plan.settings["rules"])?;
     line_ups
         .into_iter()
         .map(|line_up| {
             let series = SeriesPlan {
-                line_up,
                 games,
                 seed: plan.seed.derive("contest", 0),
-                rules: plan.settings["rules"].clone(),
-                openings: Vec::new(),
-                arbiter: ArbiterPlan::default(),
                 budget,
                 margin: Duration::ZERO,
                 jobs,
-                threads: 1,
-                record: None,
-                positions: false,
-                actions: false,
-                transcripts: false,
+                ..SeriesPlan::new(line_up, rules.clone())
             };
             let report = game.series(&series, stop, &mut Nobody)?;
             all_finished(&report.broken)?;

@@ -1,0 +1,5 @@
+//! The host of a match.
+
+mod error;
+
+pub use error::{SubmitError, UndoError};
