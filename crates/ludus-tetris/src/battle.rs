@@ -78,8 +78,8 @@ impl Threat {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::field::{Fate, Out};
-    use crate::rules::Rules;
+    use crate::field::{Elimination, EliminationCause};
+    use crate::rules::TetrisRules;
     use ludus_core::{Seed, SeededChance};
 
     fn board_of_height(height: usize) -> Board {
@@ -93,12 +93,12 @@ mod tests {
     #[test]
     fn a_seat_sees_its_pending_rows_and_the_living_opponents() {
         let mut chance = SeededChance::new(Seed::new(1));
-        let mut game = Tetris::new(&Rules::default(), 4, &mut chance).unwrap();
+        let mut game = Tetris::new(&TetrisRules::default(), 4, &mut chance).unwrap();
         game.fields[0].pending = 2;
         game.fields[1].board = board_of_height(8);
         game.fields[2].board = board_of_height(15);
         game.fields[3].board = board_of_height(19);
-        game.fields[3].out = Some(Out { turn: 1, fate: Fate::ToppedOut });
+        game.fields[3].out = Some(Elimination { turn: 1, cause: EliminationCause::ToppedOut });
         let context = BattleContext::of(&game, Seat::new(0).unwrap());
         assert_eq!(context.pending, 2);
         assert_eq!(context.opponent_max_heights, [8, 15]);

@@ -9,12 +9,12 @@ use crate::action::Action;
 use crate::battle::Threat;
 use crate::board::Board;
 use crate::bots::make;
-use crate::bots::settings::Settings;
+use crate::bots::settings::TetrisSettings;
 use crate::game::Tetris;
 use crate::piece::Piece;
-use crate::rules::{Rules, Spawn};
-use crate::surface::{Surface, Tried};
-use crate::weights::{Evaluator, Weights};
+use crate::rules::{Spawn, TetrisRules};
+use crate::surface::{Surface, TriedPlacement};
+use crate::weights::{PlacementEvaluator, TetrisWeights};
 
 /// Positions that placements are tried on: pieces of a game of `hard`.
 const POSITIONS: u32 = 500;
@@ -31,11 +31,11 @@ pub fn benches() -> Vec<Bench> {
     ]
 }
 
-/// Placements as a search tries them: drop, lock, clear, eight metrics, score; one board for each
+/// Placements as a search tries them: landing, lock, clear, eight metrics, score; one board for each
 /// piece.
 fn placements() -> Bench {
     let positions = positions();
-    let evaluator = Evaluator::from(Weights {
+    let evaluator = PlacementEvaluator::from(TetrisWeights {
         board: [0.51, 0.36, 0.18, 0.76, 0.1, 0.2, 0.3, 0.4],
         battle: None,
     });
@@ -48,7 +48,7 @@ fn placements() -> Bench {
                 let surface = Surface::new::<false>(board);
                 surface.try_all::<false>(*piece, Spawn::Top, |_, tried| {
                     count += 1;
-                    if let Tried::Locks(metrics) = tried {
+                    if let TriedPlacement::Locks(metrics) = tried {
                         let score = evaluator.score_of::<false>(&metrics, &threat);
                         best = if score > best { score } else { best };
                     }
@@ -67,8 +67,8 @@ fn placements() -> Bench {
 
 /// Boards and pieces of a game.
 fn positions() -> Vec<(Board, Piece)> {
-    let mut play = Play::new("hard", "");
-    let position = |play: &mut Play| {
+    let mut play = BenchGame::new("hard", "");
+    let position = |play: &mut BenchGame| {
         play.piece();
         let field = play.game.field(SEAT);
         (field.board, field.current)
@@ -78,7 +78,7 @@ fn positions() -> Vec<(Board, Piece)> {
 
 /// Whole pieces: decide, place, draw the next.
 fn pieces(name: &'static str, bot: &'static str, rules: &'static str, count: u64) -> Bench {
-    let mut play = Play::new(bot, rules);
+    let mut play = BenchGame::new(bot, rules);
     let work = move || {
         for _ in 0..count {
             play.piece();
@@ -94,22 +94,22 @@ const SEAT: Seat = match Seat::new(0) {
 };
 
 /// A bot that plays one game after another.
-struct Play {
+struct BenchGame {
     bot: Box<dyn Bot<Tetris>>,
-    rules: Rules,
+    rules: TetrisRules,
     chance: SeededChance,
     game: Tetris,
     games: u64,
 }
 
-impl Play {
+impl BenchGame {
     /// The names and rules are those above: that they are right is tested.
     fn new(bot: &str, rules: &str) -> Self {
         let spec: BotSpec = bot.parse().expect("the name of a bot");
-        let rules = ludus_core::keys::with_pairs(&Rules::default(), rules).expect("rules");
+        let rules = ludus_core::keys::with_pairs(&TetrisRules::default(), rules).expect("rules");
         let mut chance = SeededChance::new(Seed::new(0));
         let game = Tetris::new(&rules, 1, &mut chance).expect("rules that can be played");
-        let bot = make(&spec, &Settings::default()).expect("a bot");
+        let bot = make(&spec, &TetrisSettings::default()).expect("a bot");
         Self { bot, rules, chance, game, games: 0 }
     }
 

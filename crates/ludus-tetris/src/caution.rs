@@ -81,15 +81,15 @@ fn share(own: &Field) -> f64 {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::field::{Fate, Out};
+    use crate::field::{Elimination, EliminationCause};
     use crate::hunt::Hunt;
-    use crate::rules::Rules;
+    use crate::rules::TetrisRules;
     use ludus_core::{Game as _, Seed, SeededChance};
 
     /// A match of seats with these scores, of which these were seen to hunt the leader.
     fn game(scores: &[u64], hunters: &[usize]) -> Tetris {
         let mut chance = SeededChance::new(Seed::new(1));
-        let mut game = Tetris::new(&Rules::default(), scores.len(), &mut chance).unwrap();
+        let mut game = Tetris::new(&TetrisRules::default(), scores.len(), &mut chance).unwrap();
         for (field, score) in game.fields.iter_mut().zip(scores) {
             field.score = *score;
         }
@@ -162,7 +162,7 @@ mod tests {
     fn with_one_opponent_there_is_nothing_to_hide() {
         assert_eq!(exposure(&game(&[2000, 1000], &[1]), 10), Exposure::NONE);
         let mut three = game(&[2000, 1000, 400], &[1, 2]);
-        three.fields[1].out = Some(Out { turn: 1, fate: Fate::ToppedOut });
+        three.fields[1].out = Some(Elimination { turn: 1, cause: EliminationCause::ToppedOut });
         assert_eq!(exposure(&three, 10), Exposure::NONE);
         assert_eq!(exposure(&game(&[2000], &[]), 10), Exposure::NONE);
         assert_eq!(exposure(&game(&[9, 0, 0], &[1, 2]), 0).cost(4), 0.0);

@@ -41,7 +41,7 @@ pub struct Field {
     /// What was seen of how it chooses that target.
     pub hunt: Hunt,
     /// When and why the seat went out; none while it lives.
-    pub out: Option<Out>,
+    pub out: Option<Elimination>,
 }
 
 impl Field {
@@ -99,16 +99,16 @@ impl Field {
 
 /// When and why a seat went out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Out {
+pub struct Elimination {
     /// The turn, the first being 1.
     pub turn: u32,
     /// Why.
-    pub fate: Fate,
+    pub cause: EliminationCause,
 }
 
 /// Why a seat went out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum EliminationCause {
     /// A piece locked above the top, or the next one does not fit at its spawn.
     ToppedOut,
     /// Garbage pushed filled cells above the top.
@@ -117,7 +117,7 @@ pub enum Fate {
     Forfeit(Forfeit),
 }
 
-impl fmt::Display for Fate {
+impl fmt::Display for EliminationCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ToppedOut => f.write_str("topped out"),

@@ -7,25 +7,25 @@ use ludus_core::{
 };
 
 use crate::action::{Action, Placement};
-use crate::field::{Fate, Field};
+use crate::field::{EliminationCause, Field};
 use crate::piece::Piece;
-use crate::rules::Rules;
+use crate::rules::TetrisRules;
 use crate::snapshot;
-use crate::stream::Stream;
+use crate::stream::PieceStream;
 
 /// One position of a match, as everybody at the table can see it.
 #[derive(Clone, Debug)]
 pub struct Tetris {
-    pub(crate) rules: Rules,
+    pub(crate) rules: TetrisRules,
     pub(crate) turn: u32,
     pub(crate) fields: Vec<Field>,
-    pub(crate) stream: Stream,
+    pub(crate) stream: PieceStream,
 }
 
 impl Tetris {
     /// The rules of the match.
     #[must_use]
-    pub const fn rules(&self) -> &Rules {
+    pub const fn rules(&self) -> &TetrisRules {
         &self.rules
     }
 
@@ -71,7 +71,7 @@ impl Tetris {
     /// Why the match is over, in words.
     fn reason(&self) -> String {
         match (self.living().len(), self.fields.as_slice()) {
-            (0, [Field { out: Some(out), .. }]) => out.fate.to_string(),
+            (0, [Field { out: Some(out), .. }]) => out.cause.to_string(),
             (0, _) => "all out in the same turn".to_owned(),
             (1, [_, _, ..]) => "last one standing".to_owned(),
             _ => "piece cap reached".to_owned(),
@@ -83,18 +83,18 @@ impl Tetris {
 pub(crate) fn merit(field: &Field) -> (u32, bool, u64) {
     match &field.out {
         None => (u32::MAX, true, field.score),
-        Some(out) => (out.turn, !matches!(out.fate, Fate::Forfeit(_)), field.score),
+        Some(out) => (out.turn, !matches!(out.cause, EliminationCause::Forfeit(_)), field.score),
     }
 }
 
 impl Game for Tetris {
     type Action = Action;
-    type Rules = Rules;
+    type Rules = TetrisRules;
 
     const NAME: &'static str = "tetris";
     const SEATS: RangeInclusive<usize> = 1..=Seat::MAX;
 
-    fn new(rules: &Rules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
+    fn new(rules: &TetrisRules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
         rules.check()?;
         let board = rules.board()?;
         if !Self::SEATS.contains(&seats) {
@@ -102,7 +102,7 @@ impl Game for Tetris {
         }
         let target = |seat: Seat| Seat::new((seat.index() + 1) % seats).filter(|t| *t != seat);
         let fields = Seat::first(seats).map(|seat| Field::new(board, target(seat))).collect();
-        let mut game = Self { rules: *rules, turn: 0, fields, stream: Stream::new(rules) };
+        let mut game = Self { rules: *rules, turn: 0, fields, stream: PieceStream::new(rules) };
         game.stream.deal(game.fields.iter_mut().map(|field| &mut field.current), chance);
         game.stream.deal(game.fields.iter_mut().map(|field| &mut field.next), chance);
         Ok(game)

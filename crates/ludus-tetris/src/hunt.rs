@@ -62,7 +62,7 @@ pub(crate) fn leader_against(fields: &[Field], seat: Seat) -> Option<Seat> {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::field::{Fate, Out};
+    use crate::field::{Elimination, EliminationCause};
 
     impl Hunt {
         /// That of a seat that was seen to hunt the leader.
@@ -121,7 +121,7 @@ mod tests {
                 field.score = *score;
             }
             if let Some(n) = dead {
-                fields[n].out = Some(Out { turn: 1, fate: Fate::ToppedOut });
+                fields[n].out = Some(Elimination { turn: 1, cause: EliminationCause::ToppedOut });
             }
             leader_against(&fields, seat(0)).map(Seat::index)
         };

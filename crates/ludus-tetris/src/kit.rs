@@ -7,10 +7,10 @@ use ludus_core::{
 use serde_json::Value;
 
 use crate::bench::benches;
-use crate::bots::settings::Settings;
+use crate::bots::settings::TetrisSettings;
 use crate::bots::{BOTS, make, workshop};
 use crate::game::Tetris;
-use crate::live::Live;
+use crate::live::LiveTetris;
 use crate::step::step;
 
 /// The rules that people may set, in turns and live.
@@ -31,15 +31,15 @@ pub(crate) const EDITABLE_RULES: &[EditableRule] = &[
 /// Tetris as the program's catalog lists it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TetrisKit {
-    settings: Settings,
+    settings: TetrisSettings,
 }
 
 impl GameKit for TetrisKit {
     type Game = Tetris;
-    type Settings = Settings;
+    type Settings = TetrisSettings;
 
     const TITLE: &'static str = "Tetris";
-    const LIVE: Option<&'static str> = Some(Live::NAME);
+    const LIVE: Option<&'static str> = Some(LiveTetris::NAME);
     const EDITABLE_RULES: &'static [EditableRule] = EDITABLE_RULES;
     const SUMMARY: &'static str = "alone, or as a battle of up to eight seats";
     const DEMO: &'static [&'static str] = &["battle", "hard", "medium", "easy"];
@@ -47,7 +47,7 @@ impl GameKit for TetrisKit {
     const SOLO_LIMIT: Option<SoloLimit> =
         Some(SoloLimit { rule: "max_pieces", most: 5000, unit: "pieces" });
 
-    fn new(settings: Settings) -> Self {
+    fn new(settings: TetrisSettings) -> Self {
         Self { settings }
     }
 

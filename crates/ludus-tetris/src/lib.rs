@@ -5,10 +5,10 @@
 //! | [`piece`] | [`Piece`], [`Rotation`], [`Shape`]: the seven pieces |
 //! | [`action`] | [`Action`], [`Placement`], [`Column`]: what a seat does, `r2x5>3` |
 //! | [`board`] | [`Board`]: which cells are filled |
-//! | [`drop`](mod@drop) | [`Drop`]: how a piece falls, locks and clears |
+//! | [`landing`] | [`Landing`]: how a piece falls, locks and clears |
 //! | [`metrics`] | [`Metric`], [`Metrics`]: what a board looks like after a placement |
 //! | [`surface`] | [`Surface`](surface::Surface): the same, fast, for all placements of a piece |
-//! | [`rules`] | [`Rules`]: the settings of the rules |
+//! | [`rules`] | [`TetrisRules`]: the settings of the rules |
 //! | [`stream`] | which piece comes next |
 //! | [`field`] | [`Field`](field::Field): what one seat has in front of it |
 //! | [`game`], [`turn`] | [`Tetris`]: a match and its turns |
@@ -19,7 +19,7 @@
 //! | [`search`], [`lookahead`] | all placements and the replies to them |
 //! | [`bots`] | the bots by name |
 //! | [`live`] | the same game with keys, 60 ticks a second |
-//! | [`plan`] | the keys that bring a piece to its place in live play |
+//! | [`key_plan`] | the keys that bring a piece to its place in live play |
 //! | [`train`] | what can be trained, and what it is worth |
 //! | [`step`](mod@step), [`bench`](mod@bench), [`kit`] | what the program calls: `ludus step`, `ludus bench`, the catalog |
 
@@ -29,16 +29,16 @@ pub mod bench;
 pub mod board;
 pub mod bots;
 pub mod caution;
-pub mod drop;
 pub mod field;
 pub mod game;
 pub mod hunt;
+pub mod key_plan;
 pub mod kit;
+pub mod landing;
 pub mod live;
 pub mod lookahead;
 pub mod metrics;
 pub mod piece;
-pub mod plan;
 pub mod rules;
 pub mod search;
 mod snapshot;
@@ -52,10 +52,10 @@ pub mod weights_file;
 
 pub use action::{Action, Column, Placement};
 pub use board::{Board, BoardError};
-pub use bots::settings::Settings;
-pub use drop::Drop;
+pub use bots::settings::TetrisSettings;
 pub use game::Tetris;
 pub use kit::TetrisKit;
+pub use landing::Landing;
 pub use metrics::{Metric, Metrics};
 pub use piece::{Piece, Rotation, Shape};
-pub use rules::{Pieces, Rules, Spawn};
+pub use rules::{Pieces, Spawn, TetrisRules};

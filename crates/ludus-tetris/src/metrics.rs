@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board::{Board, height_of};
-use crate::drop::Drop;
+use crate::landing::Landing;
 use crate::piece::Shape;
 
 /// One of the numbers that describe a board after a placement.
@@ -119,8 +119,8 @@ pub struct Metrics(pub(crate) [f64; Metric::ALL.len()]);
 impl Metrics {
     /// The metrics of what became of a piece of this shape.
     #[must_use]
-    pub fn of(drop: &Drop, shape: &Shape) -> Self {
-        measure::<true>(&drop.board, Event::of(drop, shape))
+    pub fn of(landing: &Landing, shape: &Shape) -> Self {
+        measure::<true>(&landing.board, PlacementEvent::of(landing, shape))
     }
 
     /// One of the metrics.
@@ -137,18 +137,18 @@ impl Metrics {
 
 /// What metrics depend on beside the board: how the piece came down on it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Event {
+pub(crate) struct PlacementEvent {
     pub(crate) lines: i32,
     pub(crate) landing_height: f64,
     pub(crate) eroded_cells: i32,
 }
 
-impl Event {
-    pub(crate) fn of(drop: &Drop, shape: &Shape) -> Self {
+impl PlacementEvent {
+    pub(crate) fn of(landing: &Landing, shape: &Shape) -> Self {
         Self {
-            lines: drop.lines as i32,
-            landing_height: landing_height(drop.row as i32, shape),
-            eroded_cells: (drop.lines * drop.cells) as i32,
+            lines: landing.lines as i32,
+            landing_height: landing_height(landing.row as i32, shape),
+            eroded_cells: (landing.lines * landing.cells) as i32,
         }
     }
 }
@@ -159,11 +159,11 @@ pub(crate) fn landing_height(row: i32, shape: &Shape) -> f64 {
 }
 
 /// Measures a board from nothing. The last six metrics stay 0 unless they are asked for.
-pub(crate) fn measure<const WIDE: bool>(board: &Board, event: Event) -> Metrics {
+pub(crate) fn measure<const WIDE: bool>(board: &Board, event: PlacementEvent) -> Metrics {
     let (columns, walls) = (board.columns(), board.all_rows());
     let wall_height = board.height() as i32;
     let height_at = |i: usize| columns.get(i).map_or(wall_height, |&c| height_of(c) as i32);
-    let mut m = Sums { max_height: board.max_height() as i32, ..Sums::default() };
+    let mut m = BoardSums { max_height: board.max_height() as i32, ..BoardSums::default() };
     let (mut hole_rows, mut differences) = (0, 0);
     let (mut left, mut left_height) = (walls, wall_height);
     for (i, &column) in columns.iter().enumerate() {
@@ -191,7 +191,7 @@ pub(crate) fn measure<const WIDE: bool>(board: &Board, event: Event) -> Metrics 
 
 /// The metrics of the board alone, as whole numbers.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sums {
+pub(crate) struct BoardSums {
     pub(crate) height: i32,
     pub(crate) holes: i32,
     pub(crate) bumpiness: i32,
@@ -205,9 +205,9 @@ pub(crate) struct Sums {
     pub(crate) diversity: i32,
 }
 
-impl Sums {
+impl BoardSums {
     #[inline(always)]
-    pub(crate) fn metrics(&self, event: Event) -> Metrics {
+    pub(crate) fn metrics(&self, event: PlacementEvent) -> Metrics {
         Metrics([
             f64::from(self.height),
             f64::from(self.holes),
@@ -281,7 +281,7 @@ mod tests {
     use super::*;
 
     fn metrics(rows: &[&str]) -> Metrics {
-        measure::<true>(&Board::from_rows(rows).unwrap(), Event::default())
+        measure::<true>(&Board::from_rows(rows).unwrap(), PlacementEvent::default())
     }
 
     fn metric(rows: &[&str], metric: Metric) -> f64 {

@@ -9,7 +9,7 @@ use crate::piece::Piece;
 /// The settings of the rules. The default is the `classic` game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Rules {
+pub struct TetrisRules {
     /// Columns of the board, 4 to 20.
     pub width: usize,
     /// Rows of the board, 4 to 40.
@@ -26,7 +26,7 @@ pub struct Rules {
     pub sudden_death: SuddenDeath,
 }
 
-impl Default for Rules {
+impl Default for TetrisRules {
     fn default() -> Self {
         Self {
             width: 10,
@@ -40,7 +40,7 @@ impl Default for Rules {
     }
 }
 
-impl Rules {
+impl TetrisRules {
     /// Whether these rules can be played.
     ///
     /// # Errors
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn every_key_is_in_the_serialised_default() {
-        let tree = to_tree(&Rules::default());
+        let tree = to_tree(&TetrisRules::default());
         let keys: Vec<_> = leaves(&tree).into_iter().map(|(key, _)| key).collect();
         assert_eq!(
             keys.join(" "),
@@ -183,17 +183,17 @@ mod tests {
     #[test]
     fn keys_are_set_from_text() {
         let pairs = "height=10,spawn=free,pieces=bank,bank.I=2,bank.T=5,max_pieces=100";
-        let rules = with_pairs(&Rules::default(), pairs).unwrap();
+        let rules = with_pairs(&TetrisRules::default(), pairs).unwrap();
         assert_eq!((rules.height, rules.spawn, rules.pieces), (10, Spawn::Free, Pieces::Bank));
         assert_eq!((rules.bank.i, rules.bank.t, rules.bank.z), (2, 5, 15));
         assert_eq!(rules.max_pieces, Some(100));
-        assert!(with_pairs(&Rules::default(), "bank.X=1").is_err());
+        assert!(with_pairs(&TetrisRules::default(), "bank.X=1").is_err());
     }
 
     #[test]
     fn rules_that_cannot_be_played_say_what_can() {
         let error = |pairs: &str| {
-            with_pairs(&Rules::default(), pairs).unwrap().check().unwrap_err().to_string()
+            with_pairs(&TetrisRules::default(), pairs).unwrap().check().unwrap_err().to_string()
         };
         assert_eq!(error("width=3"), "rule width is 3; allowed: 4 to 20");
         assert_eq!(error("height=41"), "rule height is 41; allowed: 4 to 40");
@@ -202,7 +202,7 @@ mod tests {
             "rule sudden_death.every is 0; allowed: 1 or more"
         );
         assert_eq!(error("sudden_death.grow=0"), "rule sudden_death.grow is 0; allowed: 1 or more");
-        assert_eq!(Rules::default().check(), Ok(()));
+        assert_eq!(TetrisRules::default().check(), Ok(()));
     }
 
     #[test]

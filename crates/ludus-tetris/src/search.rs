@@ -11,8 +11,8 @@ use crate::lookahead::Lookahead;
 use crate::metrics::Metric;
 use crate::piece::Piece;
 use crate::rules::Spawn;
-use crate::surface::{Surface, Tried};
-use crate::weights::Evaluator;
+use crate::surface::{Surface, TriedPlacement};
+use crate::weights::PlacementEvaluator;
 
 /// What a board counts on which the next piece has no place.
 pub const NO_REPLY: f64 = -1_000_000.0;
@@ -21,7 +21,7 @@ pub const NO_REPLY: f64 = -1_000_000.0;
 #[derive(Clone, Copy, Debug)]
 pub struct Search<'a> {
     /// How placements are scored.
-    pub evaluator: &'a Evaluator,
+    pub evaluator: &'a PlacementEvaluator,
     /// The battle around the seat.
     pub threat: Threat,
     /// Rows of garbage that rise before the next piece comes, as far as the bot knows.
@@ -36,7 +36,7 @@ pub struct Search<'a> {
 
 /// A placement that was judged.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Candidate {
+pub struct PlacementCandidate {
     /// Where the piece goes.
     pub placement: Placement,
     /// The placement's own score; −∞ if the piece locks above the top.
@@ -54,7 +54,7 @@ pub struct Reply {
     pub score: f64,
 }
 
-impl Candidate {
+impl PlacementCandidate {
     /// What the placement counts: its own score, and the reply's if there is one.
     #[must_use]
     pub fn total(&self) -> f64 {
@@ -71,7 +71,7 @@ impl Candidate {
 
 /// How far a search came.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
+pub struct SearchEffort {
     /// 1, or 2 if replies were looked at.
     pub depth: u32,
     /// How many placements were scored.
@@ -90,8 +90,8 @@ impl Search<'_> {
         current: Piece,
         next: Piece,
         ctx: &Context<'_>,
-        candidates: &mut Vec<Candidate>,
-    ) -> Effort {
+        candidates: &mut Vec<PlacementCandidate>,
+    ) -> SearchEffort {
         if self.evaluator.is_wide() {
             self.run_as::<true>(board, current, next, ctx, candidates)
         } else {
@@ -105,8 +105,8 @@ impl Search<'_> {
         current: Piece,
         next: Piece,
         ctx: &Context<'_>,
-        candidates: &mut Vec<Candidate>,
-    ) -> Effort {
+        candidates: &mut Vec<PlacementCandidate>,
+    ) -> SearchEffort {
         let limit = ctx.budget.nodes.unwrap_or(u64::MAX).max(1);
         let mut nodes = self.first_placements::<WIDE>(board, current, limit, candidates);
         let width = match self.lookahead {
@@ -116,7 +116,7 @@ impl Search<'_> {
             Lookahead::Full => usize::MAX,
         };
         if width == 0 {
-            return Effort { depth: 1, nodes };
+            return SearchEffort { depth: 1, nodes };
         }
         let reply_nodes = Placement::all(next, board.width()).count() as u64;
         candidates.sort_by(|a, b| b.own.total_cmp(&a.own));
@@ -131,10 +131,10 @@ impl Search<'_> {
             judged += 1;
         }
         if judged == 0 {
-            return Effort { depth: 1, nodes };
+            return SearchEffort { depth: 1, nodes };
         }
         candidates.truncate(judged);
-        Effort { depth: 2, nodes }
+        SearchEffort { depth: 2, nodes }
     }
 
     /// Scores the placements of the current piece, as many as the limit allows.
@@ -143,14 +143,14 @@ impl Search<'_> {
         board: &Board,
         piece: Piece,
         limit: u64,
-        candidates: &mut Vec<Candidate>,
+        candidates: &mut Vec<PlacementCandidate>,
     ) -> u64 {
         candidates.clear();
         let mut nodes = 0;
         Surface::new::<WIDE>(board).try_all::<WIDE>(piece, self.spawn, |placement, tried| {
             if nodes < limit {
                 nodes += 1;
-                candidates.push(Candidate {
+                candidates.push(PlacementCandidate {
                     placement,
                     own: self.score::<WIDE>(tried, self.exposure),
                     reply: None,
@@ -165,14 +165,14 @@ impl Search<'_> {
         &self,
         board: &Board,
         current: Piece,
-        candidate: &Candidate,
+        candidate: &PlacementCandidate,
         next: Piece,
     ) -> (Reply, u64) {
         let none = Reply { placement: None, score: NO_REPLY };
-        let Some(drop) = board.drop(current, candidate.placement, self.spawn) else {
+        let Some(landing) = board.drop_piece(current, candidate.placement, self.spawn) else {
             return (none, 0);
         };
-        let Some(board) = risen(drop.board, self.rising).filter(|_| !drop.out) else {
+        let Some(board) = risen(landing.board, self.rising).filter(|_| !landing.out) else {
             return (none, 0);
         };
         if self.spawn == Spawn::Top && !board.spawns(next) {
@@ -180,7 +180,7 @@ impl Search<'_> {
         }
         let (mut best, mut place, mut nodes) = (f64::NEG_INFINITY, None, 0);
         let surface = Surface::new::<WIDE>(&board);
-        let exposure = self.exposure.after(drop.lines);
+        let exposure = self.exposure.after(landing.lines);
         surface.try_all::<WIDE>(next, self.spawn, |placement, tried| {
             let score = self.score::<WIDE>(tried, exposure);
             nodes += 1;
@@ -195,14 +195,14 @@ impl Search<'_> {
     }
 
     #[inline(always)]
-    fn score<const WIDE: bool>(&self, tried: Tried, exposure: Exposure) -> f64 {
+    fn score<const WIDE: bool>(&self, tried: TriedPlacement, exposure: Exposure) -> f64 {
         match tried {
-            Tried::Locks(metrics) => {
+            TriedPlacement::Locks(metrics) => {
                 let score = self.evaluator.score_of::<WIDE>(&metrics, &self.threat);
                 let lines = metrics.get(Metric::Lines);
                 if lines > 0.0 { score - exposure.cost(lines as usize) } else { score }
             }
-            Tried::Out => f64::NEG_INFINITY,
+            TriedPlacement::Out => f64::NEG_INFINITY,
         }
     }
 }
@@ -223,12 +223,12 @@ fn risen(mut board: Board, rows: u32) -> Option<Board> {
 
 /// The candidate that counts most; of equal ones the first in the order of rotation and column.
 #[must_use]
-pub fn best(candidates: &[Candidate]) -> Option<&Candidate> {
+pub fn best(candidates: &[PlacementCandidate]) -> Option<&PlacementCandidate> {
     candidates.iter().reduce(|best, next| if next.beats(best) { next } else { best })
 }
 
 /// Orders candidates by what they count, the best first.
-pub fn rank(candidates: &mut [Candidate]) {
+pub fn rank(candidates: &mut [PlacementCandidate]) {
     candidates.sort_by(|a, b| b.total().total_cmp(&a.total()).then(a.placement.cmp(&b.placement)));
 }
 
@@ -250,11 +250,11 @@ mod tests {
     ];
 
     fn run(
-        evaluator: &Evaluator,
+        evaluator: &PlacementEvaluator,
         lookahead: Lookahead,
         budget: Budget,
         stopped: bool,
-    ) -> (Vec<Candidate>, Effort) {
+    ) -> (Vec<PlacementCandidate>, SearchEffort) {
         let stop = AtomicBool::new(stopped);
         let ctx = Context {
             budget,
@@ -278,14 +278,18 @@ mod tests {
         (candidates, effort)
     }
 
-    fn evaluator() -> Evaluator {
-        Evaluator::signed(&[(Metric::Holes, -4.0), (Metric::Height, -1.0), (Metric::Lines, 3.0)])
+    fn evaluator() -> PlacementEvaluator {
+        PlacementEvaluator::signed(&[
+            (Metric::Holes, -4.0),
+            (Metric::Height, -1.0),
+            (Metric::Lines, 3.0),
+        ])
     }
 
     #[test]
     fn without_look_ahead_every_placement_is_scored_once() {
         let (candidates, effort) = run(&evaluator(), Lookahead::None, Budget::NONE, false);
-        assert_eq!(effort, Effort { depth: 1, nodes: 34 });
+        assert_eq!(effort, SearchEffort { depth: 1, nodes: 34 });
         assert_eq!(candidates.len(), 34);
         assert!(candidates.iter().all(|candidate| candidate.reply.is_none()));
     }
@@ -320,15 +324,19 @@ mod tests {
         let nodes = |n| run(&evaluator(), Lookahead::Full, Budget::of_nodes(n), false);
         for limit in [0, 1, 10, 33] {
             let (candidates, effort) = nodes(limit);
-            assert_eq!(effort, Effort { depth: 1, nodes: limit.max(1) });
+            assert_eq!(effort, SearchEffort { depth: 1, nodes: limit.max(1) });
             assert_eq!(candidates.len() as u64, effort.nodes);
         }
-        assert_eq!(nodes(34 + 16).1, Effort { depth: 1, nodes: 34 }, "no reply can be finished");
+        assert_eq!(
+            nodes(34 + 16).1,
+            SearchEffort { depth: 1, nodes: 34 },
+            "no reply can be finished"
+        );
         let (candidates, effort) = nodes(34 + 17 * 2);
         assert_eq!((candidates.len(), effort.depth), (2, 2));
         assert!(effort.nodes <= 34 + 17 * 2);
         let (_, effort) = run(&evaluator(), Lookahead::Full, Budget::of_depth(1), false);
-        assert_eq!(effort, Effort { depth: 1, nodes: 34 });
+        assert_eq!(effort, SearchEffort { depth: 1, nodes: 34 });
         let (candidates, effort) = run(&evaluator(), Lookahead::Full, Budget::NONE, true);
         assert_eq!((candidates.len(), effort.depth), (34, 1), "stopped at once");
     }
@@ -336,7 +344,8 @@ mod tests {
     #[test]
     fn equal_placements_are_decided_by_their_order() {
         for lookahead in [Lookahead::None, Lookahead::Full, Lookahead::Best(7)] {
-            let (candidates, _) = run(&Evaluator::signed(&[]), lookahead, Budget::NONE, false);
+            let (candidates, _) =
+                run(&PlacementEvaluator::signed(&[]), lookahead, Budget::NONE, false);
             assert_eq!(best(&candidates).unwrap().placement.to_string(), "r0x0");
         }
     }
@@ -353,7 +362,7 @@ mod tests {
             lookahead: Lookahead::Full,
         };
         let board = Board::from_rows(&["....", "....", ".##.", ".##."]).unwrap();
-        let candidate = Candidate {
+        let candidate = PlacementCandidate {
             placement: Placement::parse(Piece::O, "r0x1").unwrap(),
             own: 0.0,
             reply: None,
@@ -375,7 +384,7 @@ mod tests {
                 lookahead: Lookahead::Full,
             };
             let placement = Placement::parse(Piece::O, "r0x0").unwrap();
-            let candidate = Candidate { placement, own: 0.0, reply: None };
+            let candidate = PlacementCandidate { placement, own: 0.0, reply: None };
             let board = Board::from_rows(&["......"; 8]).unwrap();
             search.reply::<false>(&board, Piece::O, &candidate, Piece::O)
         };

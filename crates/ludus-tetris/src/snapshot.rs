@@ -50,7 +50,7 @@ pub(crate) fn seat_data(field: &Field, hidden: usize) -> Value {
         "pending": field.pending,
         "target": field.target,
         "alive": field.is_alive(),
-        "reason": field.out.as_ref().map(|out| out.fate.to_string()),
+        "reason": field.out.as_ref().map(|out| out.cause.to_string()),
     })
 }
 
@@ -75,12 +75,12 @@ pub(crate) fn side_by_side(fields: &[Field], boards: &[Vec<String>]) -> String {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::rules::Rules;
+    use crate::rules::TetrisRules;
     use ludus_core::keys::with_pairs;
     use ludus_core::{Game, Seed, SeededChance};
 
     fn game(pairs: &str, seats: usize) -> Tetris {
-        let rules = with_pairs(&Rules::default(), pairs).unwrap();
+        let rules = with_pairs(&TetrisRules::default(), pairs).unwrap();
         Tetris::new(&rules, seats, &mut SeededChance::new(Seed::new(1))).unwrap()
     }
 
@@ -90,8 +90,10 @@ mod tests {
         game.fields[0].board = Board::from_rows(&["....", "....", "#...", "##.#"]).unwrap();
         game.fields[0].current = Piece::T;
         game.fields[0].next = Piece::I;
-        game.fields[1].out =
-            Some(crate::field::Out { turn: 3, fate: crate::field::Fate::ToppedOut });
+        game.fields[1].out = Some(crate::field::Elimination {
+            turn: 3,
+            cause: crate::field::EliminationCause::ToppedOut,
+        });
         assert_eq!(
             game.snapshot().text,
             "T>I   out\n....  ....\n....  ....\n#...  ....\n##.#  ...."

@@ -10,11 +10,11 @@ use serde_json::{Map, Value, json};
 
 use crate::action::Placement;
 use crate::board::Board;
-use crate::drop::Drop;
-use crate::live::Key;
+use crate::key_plan::key_plan;
+use crate::landing::Landing;
+use crate::live::LiveKey;
 use crate::metrics::Metrics;
 use crate::piece::Piece;
-use crate::plan::plan;
 use crate::rules::Spawn;
 
 #[derive(Deserialize)]
@@ -50,16 +50,17 @@ fn place(request: &Request, board: &Board, action: &str) -> Result<Value, StepEr
     let piece = request.piece;
     let placement =
         Placement::parse(piece, action).map_err(|error| StepError::new(error.to_string()))?;
-    let drop = board
-        .drop(piece, placement, request.spawn)
+    let landing = board
+        .drop_piece(piece, placement, request.spawn)
         .ok_or_else(|| StepError::new(format!("{piece} cannot be placed at {placement}")))?;
-    let blocked = |next| request.spawn == Spawn::Top && !drop.board.spawns(next);
-    let keys: Vec<_> = plan(piece, placement, board.width()).into_iter().map(Key::name).collect();
+    let blocked = |next| request.spawn == Spawn::Top && !landing.board.spawns(next);
+    let keys: Vec<_> =
+        key_plan(piece, placement, board.width()).into_iter().map(LiveKey::name).collect();
     Ok(json!({
-        "board": drop.board.rows().collect::<Vec<_>>(),
-        "lines": drop.lines,
-        "metrics": metrics(piece, placement, &drop),
-        "out": drop.out || request.next.is_some_and(blocked),
+        "board": landing.board.rows().collect::<Vec<_>>(),
+        "lines": landing.lines,
+        "metrics": metrics(piece, placement, &landing),
+        "out": landing.out || request.next.is_some_and(blocked),
         "keys": keys,
     }))
 }
@@ -67,20 +68,20 @@ fn place(request: &Request, board: &Board, action: &str) -> Result<Value, StepEr
 fn placements(request: &Request, board: &Board) -> Value {
     let piece = request.piece;
     let entries = Placement::all(piece, board.width()).filter_map(|placement| {
-        let drop = board.drop(piece, placement, request.spawn)?;
+        let landing = board.drop_piece(piece, placement, request.spawn)?;
         Some(json!({
             "action": placement.to_string(),
-            "lines": drop.lines,
-            "metrics": metrics(piece, placement, &drop),
-            "out": drop.out,
+            "lines": landing.lines,
+            "metrics": metrics(piece, placement, &landing),
+            "out": landing.out,
         }))
     });
     json!({ "placements": entries.collect::<Vec<_>>() })
 }
 
 /// All metrics by name; whole numbers are written as such.
-fn metrics(piece: Piece, placement: Placement, drop: &Drop) -> Value {
-    let metrics = Metrics::of(drop, piece.shape(placement.rotation));
+fn metrics(piece: Piece, placement: Placement, landing: &Landing) -> Value {
+    let metrics = Metrics::of(landing, piece.shape(placement.rotation));
     let number = |value: f64| {
         if value.fract() == 0.0 { Value::from(value as i64) } else { Value::from(value) }
     };

@@ -3,23 +3,23 @@
 use ludus_core::{Chance, ChanceKind};
 
 use crate::piece::Piece;
-use crate::rules::{Pieces, Rules};
+use crate::rules::{Pieces, TetrisRules};
 
 /// The chance events that decide pieces.
 pub const PIECES: ChanceKind = ChanceKind(0);
 
 /// Where pieces come from, as far as everybody can see it: what is left, not what comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stream {
+pub struct PieceStream {
     pieces: Pieces,
     drawn: u64,
     left: [u16; 7],
 }
 
-impl Stream {
+impl PieceStream {
     /// The stream at the beginning of a match.
     #[must_use]
-    pub fn new(rules: &Rules) -> Self {
+    pub fn new(rules: &TetrisRules) -> Self {
         let left = match rules.pieces {
             Pieces::Bank => Piece::ALL.map(|piece| rules.bank.count(piece)),
             Pieces::Uniform | Pieces::Bag7 => [1; 7],
@@ -78,8 +78,8 @@ mod tests {
     use ludus_core::keys::with_pairs;
     use ludus_core::{Seed, SeededChance};
 
-    fn deal(pairs: &str, seats: usize, turns: usize) -> (Stream, Vec<Vec<Piece>>) {
-        let mut stream = Stream::new(&with_pairs(&Rules::default(), pairs).unwrap());
+    fn deal(pairs: &str, seats: usize, turns: usize) -> (PieceStream, Vec<Vec<Piece>>) {
+        let mut stream = PieceStream::new(&with_pairs(&TetrisRules::default(), pairs).unwrap());
         let mut chance = SeededChance::new(Seed::new(3));
         let mut turn = || {
             let mut pieces = vec![Piece::I; seats];

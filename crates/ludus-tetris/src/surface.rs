@@ -5,14 +5,14 @@
 //! its own columns and their neighbours. A placement that clears rows, or that starts under an
 //! overhang at the very top, is played on the board and measured from nothing.
 //!
-//! The plain version that this must equal is [`Board::drop`] followed by [`Metrics::of`]; the test
+//! The plain version that this must equal is [`Board::drop_piece`] followed by [`Metrics::of`]; the test
 //! `the_surface_measures_what_the_board_would` says so. Nothing here allocates.
 
 use crate::action::{Column, Placement};
 use crate::board::{Board, MAX_WIDTH, height_of};
 use crate::metrics::{
-    Event, Metrics, Sums, column_transitions, cumulative_wells, difference, hole_depth, holes,
-    landing_height, measure, ones,
+    BoardSums, Metrics, PlacementEvent, column_transitions, cumulative_wells, difference,
+    hole_depth, holes, landing_height, measure, ones,
 };
 use crate::piece::{Piece, Shape};
 use crate::rules::Spawn;
@@ -31,7 +31,7 @@ const SIZE: usize = MAX_WIDTH + PAD + WINDOW;
 #[derive(Clone, Debug)]
 pub struct Surface {
     board: Board,
-    sums: Sums,
+    sums: BoardSums,
     columns: [u64; SIZE],
     heights: [i32; SIZE],
     /// Rows that are full in all columns to the left; in this column and all to the right.
@@ -63,7 +63,7 @@ struct Well {
 
 /// What a placement comes to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Tried {
+pub enum TriedPlacement {
     /// The piece locks on the board, which then has these metrics.
     Locks(Metrics),
     /// The piece locks with a cell above the top.
@@ -77,7 +77,7 @@ impl Surface {
         let walls = board.all_rows();
         let mut surface = Self {
             board: *board,
-            sums: Sums::default(),
+            sums: BoardSums::default(),
             columns: [walls; SIZE],
             heights: [board.height() as i32; SIZE],
             full_left: [walls; SIZE],
@@ -163,7 +163,7 @@ impl Surface {
         &self,
         piece: Piece,
         spawn: Spawn,
-        mut visit: impl FnMut(Placement, Tried),
+        mut visit: impl FnMut(Placement, TriedPlacement),
     ) {
         for &rotation in piece.rotations() {
             let shape = piece.shape(rotation);
@@ -182,11 +182,11 @@ impl Surface {
         &self,
         shape: &Shape,
         spawn: Spawn,
-        mut visit: impl FnMut(Column, Tried),
+        mut visit: impl FnMut(Column, TriedPlacement),
     ) {
         for column in Column::first(self.board.width() + 1 - N) {
             let tried = match self.try_quickly::<N, WIDE>(shape, column.index()) {
-                Some(metrics) => Some(Tried::Locks(metrics)),
+                Some(metrics) => Some(TriedPlacement::Locks(metrics)),
                 None => self.try_on_board::<WIDE>(shape, column.index(), spawn),
             };
             if let Some(tried) = tried {
@@ -236,7 +236,7 @@ impl Surface {
         m.max_height = m.max_height.max(top);
         self.add_pairs::<N>(&mut m, left, &columns, &heights);
         self.add_wells::<N, WIDE>(&mut m, left, &columns, &heights);
-        let mut event = Event::default();
+        let mut event = PlacementEvent::default();
         if WIDE {
             event.landing_height = landing_height(row, shape);
             self.add_holes::<N>(&mut m, shape, left, row);
@@ -248,7 +248,7 @@ impl Surface {
     #[inline(always)]
     fn add_pairs<const N: usize>(
         &self,
-        m: &mut Sums,
+        m: &mut BoardSums,
         left: usize,
         columns: &[u64; WINDOW],
         heights: &[i32; WINDOW],
@@ -272,7 +272,7 @@ impl Surface {
     #[inline(always)]
     fn add_wells<const N: usize, const WIDE: bool>(
         &self,
-        m: &mut Sums,
+        m: &mut BoardSums,
         left: usize,
         columns: &[u64; WINDOW],
         heights: &[i32; WINDOW],
@@ -292,7 +292,7 @@ impl Surface {
     }
 
     #[inline(always)]
-    fn add_holes<const N: usize>(&self, m: &mut Sums, shape: &Shape, left: usize, row: i32) {
+    fn add_holes<const N: usize>(&self, m: &mut BoardSums, shape: &Shape, left: usize, row: i32) {
         let mut hole_rows = self.hole_rows;
         for i in 0..N {
             let column = self.columns[left + PAD + i];
@@ -305,7 +305,12 @@ impl Surface {
     }
 
     #[inline(always)]
-    fn add_diversity<const N: usize>(&self, m: &mut Sums, left: usize, heights: &[i32; WINDOW]) {
+    fn add_diversity<const N: usize>(
+        &self,
+        m: &mut BoardSums,
+        left: usize,
+        heights: &[i32; WINDOW],
+    ) {
         let mut seen =
             self.differences_left[left + PAD] | self.differences_right[left + PAD + N + 1];
         for i in PAD..PAD + N + 1 {
@@ -323,13 +328,16 @@ impl Surface {
         shape: &Shape,
         left: usize,
         spawn: Spawn,
-    ) -> Option<Tried> {
+    ) -> Option<TriedPlacement> {
         let row = self.board.resting_row(shape, left, spawn)?;
-        let drop = self.board.lock(shape, left, row);
-        if drop.out {
-            return Some(Tried::Out);
+        let landing = self.board.lock(shape, left, row);
+        if landing.out {
+            return Some(TriedPlacement::Out);
         }
-        Some(Tried::Locks(measure::<WIDE>(&drop.board, Event::of(&drop, shape))))
+        Some(TriedPlacement::Locks(measure::<WIDE>(
+            &landing.board,
+            PlacementEvent::of(&landing, shape),
+        )))
     }
 }
 
@@ -344,7 +352,7 @@ mod tests {
     use super::*;
     use crate::metrics::Metric;
 
-    fn tried(rows: &[&str], piece: Piece, spawn: Spawn) -> Vec<(String, Tried)> {
+    fn tried(rows: &[&str], piece: Piece, spawn: Spawn) -> Vec<(String, TriedPlacement)> {
         let board = Board::from_rows(rows).unwrap();
         let mut all = Vec::new();
         Surface::new::<true>(&board)
@@ -367,10 +375,13 @@ mod tests {
             for piece in Piece::ALL {
                 let mut all = tried(&rows, piece, spawn).into_iter();
                 for placement in Placement::all(piece, 6) {
-                    let Some(drop) = board.drop(piece, placement, spawn) else { continue };
-                    let expected = match drop.out {
-                        true => Tried::Out,
-                        false => Tried::Locks(Metrics::of(&drop, piece.shape(placement.rotation))),
+                    let Some(landing) = board.drop_piece(piece, placement, spawn) else { continue };
+                    let expected = match landing.out {
+                        true => TriedPlacement::Out,
+                        false => TriedPlacement::Locks(Metrics::of(
+                            &landing,
+                            piece.shape(placement.rotation),
+                        )),
                     };
                     assert_eq!(all.next(), Some((placement.to_string(), expected)), "{piece}");
                 }
@@ -383,7 +394,8 @@ mod tests {
     fn a_placement_that_fills_a_row_is_measured_without_it() {
         let rows = ["....", "....", "....", ".###"];
         let all = tried(&rows, Piece::I, Spawn::Top);
-        let Some((_, Tried::Locks(m))) = all.iter().find(|(name, _)| name == "r1x0") else {
+        let Some((_, TriedPlacement::Locks(m))) = all.iter().find(|(name, _)| name == "r1x0")
+        else {
             panic!("the standing I fits at the left")
         };
         assert_eq!(m.get(Metric::Lines), 1.0);
@@ -401,7 +413,9 @@ mod tests {
         narrow.try_all::<false>(Piece::O, Spawn::Top, |_, t| few.push(t));
         assert_eq!(all.len(), few.len());
         for (all, few) in all.into_iter().zip(few) {
-            let (Tried::Locks(all), Tried::Locks(few)) = (all, few) else { panic!("both lock") };
+            let (TriedPlacement::Locks(all), TriedPlacement::Locks(few)) = (all, few) else {
+                panic!("both lock")
+            };
             assert_eq!(all.0[..Metric::TRAINED], few.0[..Metric::TRAINED]);
         }
     }

@@ -3,7 +3,7 @@
 use ludus_core::{Answer, Chance, ChanceKind, Forfeit, Game, Seat, SeatSet};
 
 use crate::action::{Action, Column};
-use crate::field::{Fate, Out};
+use crate::field::{Elimination, EliminationCause};
 use crate::game::Tetris;
 use crate::hunt::leader_against;
 
@@ -34,7 +34,7 @@ impl Tetris {
                     self.aim(seat, action, leaders[seat.index()], acting);
                     self.place(seat, action, acting, &mut incoming);
                 }
-                Some(Err(forfeit)) => self.lose(seat, Fate::Forfeit(forfeit)),
+                Some(Err(forfeit)) => self.lose(seat, EliminationCause::Forfeit(forfeit)),
                 None => {}
             }
         }
@@ -79,13 +79,15 @@ impl Tetris {
     fn place(&mut self, seat: Seat, action: Action, acting: SeatSet, incoming: &mut Incoming) {
         let spawn = self.rules.spawn;
         let field = &mut self.fields[seat.index()];
-        let Some(drop) = field.board.drop(field.current, action.placement, spawn) else { return };
-        field.board = drop.board;
-        field.count_piece(drop.lines);
-        if drop.out {
-            return self.lose(seat, Fate::ToppedOut);
+        let Some(landing) = field.board.drop_piece(field.current, action.placement, spawn) else {
+            return;
+        };
+        field.board = landing.board;
+        field.count_piece(landing.lines);
+        if landing.out {
+            return self.lose(seat, EliminationCause::ToppedOut);
         }
-        let rows = drop.lines.saturating_sub(1) as u32;
+        let rows = landing.lines.saturating_sub(1) as u32;
         if let Some(target) = field.target.and_then(|target| living_from(target, seat, acting)) {
             field.sent += rows;
             incoming[target.index()] += rows;
@@ -101,7 +103,7 @@ impl Tetris {
             let hole = chance.draw(HOLES, row, width) as usize;
             field.received += 1;
             if field.board.rise(Column::new(hole).unwrap_or(Column::FIRST)) {
-                return self.lose(seat, Fate::Buried);
+                return self.lose(seat, EliminationCause::Buried);
             }
         }
     }
@@ -116,7 +118,7 @@ impl Tetris {
         self.stream.deal(next, chance);
         for seat in self.living().iter() {
             if !self.field(seat).has_room(self.rules.spawn) {
-                self.lose(seat, Fate::ToppedOut);
+                self.lose(seat, EliminationCause::ToppedOut);
             }
         }
     }
@@ -140,10 +142,10 @@ impl Tetris {
         }
     }
 
-    fn lose(&mut self, seat: Seat, fate: Fate) {
+    fn lose(&mut self, seat: Seat, cause: EliminationCause) {
         let field = &mut self.fields[seat.index()];
         field.pending = 0;
-        field.out = Some(Out { turn: self.turn, fate });
+        field.out = Some(Elimination { turn: self.turn, cause });
     }
 }
 
@@ -159,7 +161,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::piece::Piece;
-    use crate::rules::Rules;
+    use crate::rules::TetrisRules;
     use ludus_core::keys::with_pairs;
     use ludus_core::{Rank, Seed, SeededChance};
 
@@ -171,7 +173,7 @@ mod tests {
     }
 
     fn game(pairs: &str, seats: usize) -> (Tetris, SeededChance) {
-        let rules = with_pairs(&Rules::default(), pairs).unwrap();
+        let rules = with_pairs(&TetrisRules::default(), pairs).unwrap();
         let mut chance = SeededChance::new(Seed::new(1));
         (Tetris::new(&rules, seats, &mut chance).unwrap(), chance)
     }
@@ -234,7 +236,10 @@ mod tests {
         set(&mut game, 1, &WELL, Piece::O);
         game.fields[1].pending = 2;
         play(&mut game, &mut chance, &["r0x0", "r0x1"]);
-        assert_eq!(game.field(seat(1)).out, Some(Out { turn: 1, fate: Fate::Buried }));
+        assert_eq!(
+            game.field(seat(1)).out,
+            Some(Elimination { turn: 1, cause: EliminationCause::Buried })
+        );
         assert_eq!(ranks(&game), [1, 2]);
         assert_eq!(game.outcome().unwrap().reason(), "last one standing");
         assert!(game.to_act().is_empty());
@@ -318,9 +323,9 @@ mod tests {
     fn an_illegal_action_and_a_missing_answer_are_forfeits() {
         let (mut game, mut chance) = game("", 3);
         play(&mut game, &mut chance, &["r0x0>0"]);
-        let fate = |n| game.field(seat(n)).out.clone().unwrap().fate;
-        assert_eq!(fate(0), Fate::Forfeit(Forfeit::Illegal("r0x0>0".into())));
-        assert_eq!(fate(1), Fate::Forfeit(Forfeit::Late));
+        let cause = |n| game.field(seat(n)).out.clone().unwrap().cause;
+        assert_eq!(cause(0), EliminationCause::Forfeit(Forfeit::Illegal("r0x0>0".into())));
+        assert_eq!(cause(1), EliminationCause::Forfeit(Forfeit::Late));
     }
 
     #[test]

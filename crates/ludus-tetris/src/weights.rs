@@ -1,4 +1,4 @@
-//! Weights: what a bot thinks of the metrics, and the score that comes of it.
+//! TetrisWeights: what a bot thinks of the metrics, and the score that comes of it.
 
 use std::fmt;
 
@@ -73,7 +73,7 @@ pub const MAX_WEIGHT: f64 = 1e9;
 
 /// Trained weights, all 0 or greater: `lines` counts for a placement, everything else against it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Weights {
+pub struct TetrisWeights {
     /// The weights of the first eight metrics.
     pub board: [f64; Metric::TRAINED],
     /// The weights of the six battle terms, if the weights are for battle.
@@ -82,13 +82,13 @@ pub struct Weights {
 
 /// How placements are scored: a signed weight for every metric, and perhaps the battle terms.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Evaluator {
+pub struct PlacementEvaluator {
     weights: [f64; Metric::ALL.len()],
     battle: Option<[f64; BattleTerm::ALL.len()]>,
 }
 
-impl From<Weights> for Evaluator {
-    fn from(trained: Weights) -> Self {
+impl From<TetrisWeights> for PlacementEvaluator {
+    fn from(trained: TetrisWeights) -> Self {
         let mut weights = [0.0; Metric::ALL.len()];
         for (metric, weight) in Metric::ALL.into_iter().zip(trained.board) {
             weights[metric as usize] = if metric == Metric::Lines { weight } else { -weight };
@@ -97,7 +97,7 @@ impl From<Weights> for Evaluator {
     }
 }
 
-impl Evaluator {
+impl PlacementEvaluator {
     /// Signed weights of some metrics; the others count nothing.
     #[must_use]
     pub fn signed(weights: &[(Metric, f64)]) -> Self {
@@ -208,16 +208,16 @@ mod tests {
         all
     }
 
-    const SOLO: Weights =
-        Weights { board: [0.0, 0.3546, 0.0849, 0.3763, 0.0, 0.1841, 0.0, 0.0], battle: None };
+    const SOLO: TetrisWeights =
+        TetrisWeights { board: [0.0, 0.3546, 0.0849, 0.3763, 0.0, 0.1841, 0.0, 0.0], battle: None };
 
     fn context(pending: u32, opponents: &[usize]) -> Threat {
         BattleContext { pending, opponent_max_heights: opponents.to_vec() }.threat(20)
     }
 
     /// The six weights of the board, and the six battle terms in the order of the file.
-    fn battle() -> Evaluator {
-        Weights {
+    fn battle() -> PlacementEvaluator {
+        TetrisWeights {
             board: [0.2, 0.2, 0.1, 0.1, 0.05, 0.05, 0.0, 0.0],
             battle: Some([0.1, 0.05, 0.05, 0.03, 0.05, 0.02]),
         }
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn the_worked_example_scores_minus_1_7342() {
-        let score = Evaluator::from(SOLO)
+        let score = PlacementEvaluator::from(SOLO)
             .score(&metrics([23.0, 2.0, 10.0, 1.0, 5.0, 3.0]), &context(0, &[]));
         assert!((score - -1.7342).abs() < 1e-12, "{score}");
     }
@@ -281,8 +281,8 @@ mod tests {
 
     #[test]
     fn only_signed_weights_on_the_last_six_metrics_are_wide() {
-        assert!(!Evaluator::from(SOLO).is_wide());
-        assert!(!Evaluator::signed(&[(Metric::Holes, -4.0)]).is_wide());
-        assert!(Evaluator::signed(&[(Metric::Diversity, 1.27)]).is_wide());
+        assert!(!PlacementEvaluator::from(SOLO).is_wide());
+        assert!(!PlacementEvaluator::signed(&[(Metric::Holes, -4.0)]).is_wide());
+        assert!(PlacementEvaluator::signed(&[(Metric::Diversity, 1.27)]).is_wide());
     }
 }

@@ -10,7 +10,7 @@ use ludus_core::{Gene, WeightsError, WeightsFile};
 use thiserror::Error;
 
 use crate::metrics::Metric;
-use crate::weights::{BattleTerm, Evaluator, MAX_WEIGHT, Weights};
+use crate::weights::{BattleTerm, MAX_WEIGHT, PlacementEvaluator, TetrisWeights};
 
 /// The old names of battle terms.
 const OLD_NAMES: [(&str, BattleTerm); 4] = [
@@ -23,13 +23,13 @@ const OLD_NAMES: [(&str, BattleTerm); 4] = [
 /// What a weights file holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FileWeights {
-    /// Weights that are 0 or greater, for solo or battle.
-    Trained(Weights),
+    /// TetrisWeights that are 0 or greater, for solo or battle.
+    Trained(TetrisWeights),
     /// Signed weights of all metrics, and of the battle terms if they are there.
-    Signed(Evaluator),
+    Signed(PlacementEvaluator),
 }
 
-impl From<FileWeights> for Evaluator {
+impl From<FileWeights> for PlacementEvaluator {
     fn from(weights: FileWeights) -> Self {
         match weights {
             FileWeights::Trained(weights) => weights.into(),
@@ -52,7 +52,7 @@ pub fn parse(text: &str) -> Result<FileWeights, TetrisWeightsError> {
 }
 
 /// Signed weights of all metrics, and weights of the battle terms if the file has one of them.
-fn signed(file: &WeightsFile) -> Result<Evaluator, TetrisWeightsError> {
+fn signed(file: &WeightsFile) -> Result<PlacementEvaluator, TetrisWeightsError> {
     let battle = BattleTerm::ALL.iter().any(|term| file.has(term.name()));
     let metrics = Metric::ALL.map(|metric| Gene::new(metric.name(), -MAX_WEIGHT, MAX_WEIGHT));
     let terms = BattleTerm::ALL.map(|term| Gene::new(term.name(), 0.0, MAX_WEIGHT));
@@ -61,18 +61,18 @@ fn signed(file: &WeightsFile) -> Result<Evaluator, TetrisWeightsError> {
     let values = file.weights(&genes)?;
     let (metrics, terms) = values.split_at(Metric::ALL.len());
     let metrics = std::array::from_fn(|i| metrics[i]);
-    Ok(Evaluator::new(metrics, battle.then(|| std::array::from_fn(|i| terms[i]))))
+    Ok(PlacementEvaluator::new(metrics, battle.then(|| std::array::from_fn(|i| terms[i]))))
 }
 
-/// Weights that are 0 or greater, for solo or battle.
-fn trained(file: &WeightsFile) -> Result<Weights, TetrisWeightsError> {
+/// TetrisWeights that are 0 or greater, for solo or battle.
+fn trained(file: &WeightsFile) -> Result<TetrisWeights, TetrisWeightsError> {
     let set = key_set(&file.names().collect::<Vec<_>>())?;
     let genes: Vec<Gene> = set.iter().map(|(name, _)| Gene::new(name, 0.0, MAX_WEIGHT)).collect();
-    let mut weights = Weights { board: [0.0; Metric::TRAINED], battle: None };
+    let mut weights = TetrisWeights { board: [0.0; Metric::TRAINED], battle: None };
     for ((_, slot), value) in set.iter().zip(file.weights(&genes)?) {
         match *slot {
-            Slot::Board(metric) => weights.board[metric as usize] = value,
-            Slot::Battle(term) => {
+            WeightSlot::Board(metric) => weights.board[metric as usize] = value,
+            WeightSlot::Battle(term) => {
                 weights.battle.get_or_insert_default()[term as usize] = value;
             }
         }
@@ -82,26 +82,26 @@ fn trained(file: &WeightsFile) -> Result<Weights, TetrisWeightsError> {
 
 /// What a key of the file is the weight of.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Slot {
+enum WeightSlot {
     Board(Metric),
     Battle(BattleTerm),
 }
 
-type Set = Vec<(&'static str, Slot)>;
+type Set = Vec<(&'static str, WeightSlot)>;
 
 /// The sets of keys that load, smaller ones first.
 fn key_sets() -> [Set; 5] {
     let transition = |m: &Metric| matches!(m, Metric::RowTransitions | Metric::ColumnTransitions);
     let board = |metrics: &[Metric]| -> Set {
-        metrics.iter().map(|&m| (m.name(), Slot::Board(m))).collect()
+        metrics.iter().map(|&m| (m.name(), WeightSlot::Board(m))).collect()
     };
     let eight = &Metric::ALL[..Metric::TRAINED];
     let six: Vec<_> = eight.iter().copied().filter(|m| !transition(m)).collect();
-    let new: Set = BattleTerm::ALL.iter().map(|&t| (t.name(), Slot::Battle(t))).collect();
+    let new: Set = BattleTerm::ALL.iter().map(|&t| (t.name(), WeightSlot::Battle(t))).collect();
     let old_name = |term| OLD_NAMES.iter().find(|(_, t)| *t == term).map(|(name, _)| *name);
     let old: Set = BattleTerm::ALL
         .iter()
-        .map(|&t| (old_name(t).unwrap_or(t.name()), Slot::Battle(t)))
+        .map(|&t| (old_name(t).unwrap_or(t.name()), WeightSlot::Battle(t)))
         .collect();
     let (six, eight) = (board(&six), board(eight));
     let with = |board: &Set, terms: &Set| board.iter().chain(terms).copied().collect();
@@ -158,7 +158,7 @@ mod tests {
         format!(r#"{{"config":{{"x":1}},"evolved_at":null,"fitness":1.5,"weights":{{{weights}}}}}"#)
     }
 
-    fn load(groups: &[&str]) -> Result<Weights, TetrisWeightsError> {
+    fn load(groups: &[&str]) -> Result<TetrisWeights, TetrisWeightsError> {
         match parse(&file(&groups.join(",")))? {
             FileWeights::Trained(weights) => Ok(weights),
             FileWeights::Signed(weights) => panic!("signed weights {weights:?}"),
@@ -171,11 +171,11 @@ mod tests {
     fn the_five_sets_of_keys_load() {
         let eight = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];
         let six = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 0.0, 0.0];
-        assert_eq!(load(&[SIX]), Ok(Weights { board: six, battle: None }));
-        assert_eq!(load(&[SIX, TWO]), Ok(Weights { board: eight, battle: None }));
-        assert_eq!(load(&[SIX, NEW]), Ok(Weights { board: six, battle: BATTLE }));
-        assert_eq!(load(&[SIX, OLD]), Ok(Weights { board: six, battle: BATTLE }));
-        assert_eq!(load(&[NEW, TWO, SIX]), Ok(Weights { board: eight, battle: BATTLE }));
+        assert_eq!(load(&[SIX]), Ok(TetrisWeights { board: six, battle: None }));
+        assert_eq!(load(&[SIX, TWO]), Ok(TetrisWeights { board: eight, battle: None }));
+        assert_eq!(load(&[SIX, NEW]), Ok(TetrisWeights { board: six, battle: BATTLE }));
+        assert_eq!(load(&[SIX, OLD]), Ok(TetrisWeights { board: six, battle: BATTLE }));
+        assert_eq!(load(&[NEW, TWO, SIX]), Ok(TetrisWeights { board: eight, battle: BATTLE }));
     }
 
     #[test]
@@ -188,7 +188,7 @@ mod tests {
         let expected: [f64; 14] = std::array::from_fn(|i| 3.0 - i as f64);
         assert_eq!(
             parse(&file(&all.join(","))),
-            Ok(FileWeights::Signed(Evaluator::new(expected, None)))
+            Ok(FileWeights::Signed(PlacementEvaluator::new(expected, None)))
         );
         let error = parse(&file(&all.join(",").replace(":-10", ":-1e10"))).unwrap_err();
         assert_eq!(error.to_string(), "weight diversity is -1e10; allowed: a number, -1e9 to 1e9");

@@ -11,11 +11,11 @@ use ludus_core::{
     SeededChance,
 };
 use ludus_tetris::turn::HOLES;
-use ludus_tetris::{Action, Rules, Settings, Tetris, TetrisKit};
+use ludus_tetris::{Action, Tetris, TetrisKit, TetrisRules, TetrisSettings};
 
 /// Every bot of the list, those with keys with some.
 fn bots() -> Vec<String> {
-    let kit = TetrisKit::new(Settings::default());
+    let kit = TetrisKit::new(TetrisSettings::default());
     let names = kit.bots().iter().map(|info| match info.name {
         "heuristic" => "heuristic:holes=-7,lines=2,diversity=1,lookahead=3".to_owned(),
         "weights" => format!("weights:path={}", weights_file()),
@@ -29,11 +29,11 @@ fn weights_file() -> String {
 }
 
 fn make(spec: &str) -> Box<dyn Bot<Tetris>> {
-    TetrisKit::new(Settings::default()).make_bot(&spec.parse().unwrap()).unwrap()
+    TetrisKit::new(TetrisSettings::default()).make_bot(&spec.parse().unwrap()).unwrap()
 }
 
-fn rules(pairs: &str) -> Rules {
-    with_pairs(&Rules::default(), pairs).unwrap()
+fn rules(pairs: &str) -> TetrisRules {
+    with_pairs(&TetrisRules::default(), pairs).unwrap()
 }
 
 fn decide(bot: &mut dyn Bot<Tetris>, game: &Tetris, seat: Seat) -> Decision<Action> {
@@ -52,7 +52,7 @@ fn decide(bot: &mut dyn Bot<Tetris>, game: &Tetris, seat: Seat) -> Decision<Acti
 /// Plays a match until it is over or has this many turns; answers the match and all decisions.
 fn play(
     specs: &[&str],
-    rules: &Rules,
+    rules: &TetrisRules,
     chance: &mut dyn Chance,
     turns: u32,
 ) -> (Tetris, Vec<(String, Insight)>) {

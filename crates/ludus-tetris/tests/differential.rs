@@ -8,9 +8,9 @@ mod slow;
 
 use ludus_core::keys::with_pairs;
 use ludus_core::{Answer, Forfeit, Game, Seat, Seed, SeededChance};
-use ludus_tetris::surface::{Surface, Tried};
+use ludus_tetris::surface::{Surface, TriedPlacement};
 use ludus_tetris::{
-    Action, Board, Column, Metric, Metrics, Piece, Placement, Rules, Spawn, Tetris,
+    Action, Board, Column, Metric, Metrics, Piece, Placement, Spawn, Tetris, TetrisRules,
 };
 use proptest::prelude::*;
 use slow::Grid;
@@ -64,7 +64,11 @@ fn slow_placements(width: usize, piece: Piece) -> Vec<Placement> {
 }
 
 /// What the surface says of all placements.
-fn tried<const WIDE: bool>(board: &Board, piece: Piece, spawn: Spawn) -> Vec<(Placement, Tried)> {
+fn tried<const WIDE: bool>(
+    board: &Board,
+    piece: Piece,
+    spawn: Spawn,
+) -> Vec<(Placement, TriedPlacement)> {
     let mut all = Vec::new();
     Surface::new::<WIDE>(board).try_all::<WIDE>(piece, spawn, |p, t| all.push((p, t)));
     all
@@ -80,17 +84,17 @@ proptest! {
         let (board, spawn) = (board(&grid), spawn(free));
         for placement in slow_placements(grid.width(), piece) {
             let expected = grid.drop(piece, placement, free);
-            let drop = board.drop(piece, placement, spawn);
-            prop_assert_eq!(drop.is_some(), expected.is_some());
+            let landing = board.drop_piece(piece, placement, spawn);
+            prop_assert_eq!(landing.is_some(), expected.is_some());
             prop_assert_eq!(board.accepts(piece, placement, spawn), expected.is_some());
-            let (Some(drop), Some(expected)) = (drop, expected) else { continue };
-            prop_assert_eq!(text(&drop.board), expected.grid.text());
+            let (Some(landing), Some(expected)) = (landing, expected) else { continue };
+            prop_assert_eq!(text(&landing.board), expected.grid.text());
             prop_assert_eq!(
-                (drop.lines, drop.row, drop.cells, drop.out),
+                (landing.lines, landing.row, landing.cells, landing.out),
                 (expected.lines, expected.row, expected.cells_cleared, expected.out)
             );
             let numbers = slow::metrics::metrics(&expected, piece, placement.rotation);
-            let measured = Metrics::of(&drop, piece.shape(placement.rotation));
+            let measured = Metrics::of(&landing, piece.shape(placement.rotation));
             for ((metric, value), number) in measured.iter().zip(numbers) {
                 prop_assert_eq!(value, number, "{} at {}", metric, placement);
             }
@@ -103,15 +107,15 @@ proptest! {
         let mut wide = tried::<true>(&board, piece, spawn).into_iter();
         let mut narrow = tried::<false>(&board, piece, spawn).into_iter();
         for placement in Placement::all(piece, board.width()) {
-            let Some(drop) = board.drop(piece, placement, spawn) else { continue };
-            let measured = Metrics::of(&drop, piece.shape(placement.rotation));
-            let expected = if drop.out { Tried::Out } else { Tried::Locks(measured) };
+            let Some(landing) = board.drop_piece(piece, placement, spawn) else { continue };
+            let measured = Metrics::of(&landing, piece.shape(placement.rotation));
+            let expected = if landing.out { TriedPlacement::Out } else { TriedPlacement::Locks(measured) };
             prop_assert_eq!(wide.next(), Some((placement, expected)));
             match narrow.next() {
-                Some((_, Tried::Locks(few))) => prop_assert!(
+                Some((_, TriedPlacement::Locks(few))) => prop_assert!(
                     Metric::ALL[..Metric::TRAINED].iter().all(|&m| few.get(m) == measured.get(m))
                 ),
-                other => prop_assert_eq!(other, Some((placement, Tried::Out))),
+                other => prop_assert_eq!(other, Some((placement, TriedPlacement::Out))),
             }
         }
         prop_assert_eq!((wide.next(), narrow.next()), (None, None));
@@ -149,7 +153,7 @@ const RULES: [&str; 6] = [
 
 /// Plays one match by both rules with random legal actions and now and then a forfeit; answers how
 /// many rows of garbage were sent.
-fn play_both(rules: &Rules, seats: usize, seed: Seed) -> usize {
+fn play_both(rules: &TetrisRules, seats: usize, seed: Seed) -> usize {
     let mut rng = seed.derive("actions", 0).rng();
     let (mut one, mut two) = (SeededChance::new(seed), SeededChance::new(seed));
     let mut game = Tetris::new(rules, seats, &mut one).unwrap();
@@ -192,8 +196,8 @@ fn play_both(rules: &Rules, seats: usize, seed: Seed) -> usize {
 fn lands(game: &Tetris, seat: Seat, action: Action) -> (u64, u64) {
     let field = game.field(seat);
     let piece = field.current;
-    let drop = field.board.drop(piece, action.placement, game.rules().spawn).unwrap();
-    let metrics = Metrics::of(&drop, piece.shape(action.placement.rotation));
+    let landing = field.board.drop_piece(piece, action.placement, game.rules().spawn).unwrap();
+    let metrics = Metrics::of(&landing, piece.shape(action.placement.rotation));
     (metrics.get(Metric::Holes) as u64, metrics.get(Metric::Height) as u64)
 }
 
@@ -222,7 +226,7 @@ fn whole_matches_go_as_by_the_slow_rules() {
     let rounds = u64::from(cases() / 500).max(4);
     let mut sent = 0;
     for (number, pairs) in RULES.into_iter().enumerate() {
-        let rules = with_pairs(&Rules::default(), pairs).unwrap();
+        let rules = with_pairs(&TetrisRules::default(), pairs).unwrap();
         for round in 0..rounds {
             for seats in [1, 2, 3, 4, 8] {
                 let seed = Seed::new(number as u64).derive("match", round * 8 + seats as u64);

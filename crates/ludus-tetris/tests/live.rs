@@ -1,4 +1,4 @@
-//! Live play as a whole: what holds for any keys, and how bots play through them.
+//! LiveTetris play as a whole: what holds for any keys, and how bots play through them.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -7,30 +7,32 @@ use std::sync::atomic::AtomicBool;
 use ludus_core::{
     Answer, Bot, BotSpec, Budget, Context, Figures, Game, GameKit, Seat, Seed, SeededChance,
 };
-use ludus_tetris::live::{Key, Keys, Live, LiveKit, LiveRules, Paces, TICKS_PER_SECOND};
+use ludus_tetris::live::{
+    BotPaces, LiveKey, LiveKeys, LiveKit, LiveRules, LiveTetris, TICKS_PER_SECOND,
+};
 use proptest::prelude::*;
 
 fn seat(n: usize) -> Seat {
     Seat::new(n).unwrap()
 }
 
-fn start(rules: LiveRules, seats: usize, seed: u64) -> (Live, SeededChance) {
+fn start(rules: LiveRules, seats: usize, seed: u64) -> (LiveTetris, SeededChance) {
     let mut chance = SeededChance::new(Seed::new(seed));
-    (Live::new(&rules, seats, &mut chance).unwrap(), chance)
+    (LiveTetris::new(&rules, seats, &mut chance).unwrap(), chance)
 }
 
 /// Bots that play a live match through their keys.
 struct Match {
-    game: Live,
+    game: LiveTetris,
     chance: SeededChance,
-    bots: Vec<Box<dyn Bot<Live>>>,
+    bots: Vec<Box<dyn Bot<LiveTetris>>>,
     seed: Seed,
 }
 
 impl Match {
     fn new(rules: LiveRules, bots: &[&str], seed: u64) -> Self {
         let (game, chance) = start(rules, bots.len(), seed);
-        let kit = LiveKit::new(Paces::default());
+        let kit = LiveKit::new(BotPaces::default());
         let make = |name: &&str| kit.make_bot(&name.parse::<BotSpec>().unwrap()).unwrap();
         let mut bots: Vec<_> = bots.iter().map(make).collect();
         for (n, bot) in bots.iter_mut().enumerate() {
@@ -40,7 +42,7 @@ impl Match {
     }
 
     /// Plays one tick; the keys by seat.
-    fn tick(&mut self) -> Vec<(Seat, Answer<Keys>)> {
+    fn tick(&mut self) -> Vec<(Seat, Answer<LiveKeys>)> {
         let stop = AtomicBool::new(false);
         let mut turn = Vec::new();
         for seat in self.game.to_act().iter() {
@@ -133,21 +135,21 @@ fn a_battle_of_bots_ends_with_ranks_and_repeats_exactly() {
     assert_eq!(play(), (keys, outcome, last));
 }
 
-fn any_keys() -> impl Strategy<Value = Keys> {
+fn any_keys() -> impl Strategy<Value = LiveKeys> {
     let key = prop_oneof![
-        3 => Just(Key::MoveLeft),
-        3 => Just(Key::MoveRight),
-        3 => Just(Key::Rotate),
-        2 => Just(Key::RotateBack),
-        2 => Just(Key::SoftDrop),
-        1 => Just(Key::HardDrop),
-        1 => (0..3_usize).prop_map(|n| Key::Target(seat(n))),
+        3 => Just(LiveKey::MoveLeft),
+        3 => Just(LiveKey::MoveRight),
+        3 => Just(LiveKey::Rotate),
+        2 => Just(LiveKey::RotateBack),
+        2 => Just(LiveKey::SoftDrop),
+        1 => Just(LiveKey::HardDrop),
+        1 => (0..3_usize).prop_map(|n| LiveKey::Target(seat(n))),
     ];
     prop::collection::vec(key, 0..4).prop_map(|keys| keys.into_iter().collect())
 }
 
 /// Filled cells of a seat's board.
-fn filled(game: &Live, n: usize) -> u32 {
+fn filled(game: &LiveTetris, n: usize) -> u32 {
     game.field(seat(n)).board.columns().iter().map(|column| column.count_ones()).sum()
 }
 
@@ -172,7 +174,7 @@ proptest! {
                 .collect();
             game.apply(&turn, &mut chance);
             for n in 0..2 {
-                let (field, hand) = (game.field(seat(n)), game.hand(seat(n)));
+                let (field, hand) = (game.field(seat(n)), game.active_piece(seat(n)));
                 if field.is_alive() {
                     prop_assert!(hand.falling.fits(&field.board));
                     prop_assert_eq!(field.current, hand.falling.piece);

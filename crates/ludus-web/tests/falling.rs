@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use ludus_core::{Seed, SeedRng};
 use ludus_tetris::live::kicks::{Spin, turn};
-use ludus_tetris::live::{Falling, HIDDEN_ROWS};
+use ludus_tetris::live::{FallingPiece, HIDDEN_ROWS};
 use ludus_tetris::{Board, Piece};
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ fn rough_rows(rng: &mut SeedRng) -> Vec<String> {
     (0..height).map(|number| row(number, rng)).collect()
 }
 
-fn pressed(piece: Falling, board: &Board, key: &str) -> Falling {
+fn pressed(piece: FallingPiece, board: &Board, key: &str) -> FallingPiece {
     let moved = match key {
         "move_left" => piece.moved_on(board, -1, 0),
         "move_right" => piece.moved_on(board, 1, 0),
@@ -62,7 +62,7 @@ fn case(number: u64) -> Value {
     let rows = rough_rows(&mut rng);
     let board = Board::from_rows(&rows).unwrap();
     let piece = *rng.pick(&Piece::ALL).unwrap();
-    let start = Falling::spawn(piece, &board);
+    let start = FallingPiece::spawn(piece, &board);
     let mut falling = start;
     let steps: Vec<_> = (0..KEYS)
         .map(|_| {

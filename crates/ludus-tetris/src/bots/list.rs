@@ -5,14 +5,14 @@ use std::str::FromStr;
 
 use ludus_core::{Bot, BotInfo, BotKey, BotSpec, Game, Origin, SpecError, keys};
 
-use crate::bots::aim::Aim;
-use crate::bots::player::{Noise, Player, Style};
-use crate::bots::random::Random;
-use crate::bots::settings::Settings;
+use crate::bots::random::RandomBot;
+use crate::bots::scoring::{Noise, PlayStyle, ScoringBot};
+use crate::bots::settings::TetrisSettings;
+use crate::bots::target::TargetPolicy;
 use crate::game::Tetris;
 use crate::lookahead::Lookahead;
 use crate::metrics::Metric;
-use crate::weights::{BattleTerm, Evaluator, MAX_WEIGHT, Weights};
+use crate::weights::{BattleTerm, MAX_WEIGHT, PlacementEvaluator, TetrisWeights};
 use crate::weights_file::{self, FileWeights};
 
 const LOOKAHEAD: BotKey = BotKey::optional("lookahead", "none, full, or how many best placements");
@@ -96,8 +96,12 @@ pub(crate) fn shipped(bot: &str) -> Option<&'static str> {
 const SIMPLE: [f64; Metric::TRAINED] = [0.51, 0.36, 0.18, 0.76, 0.0, 0.0, 0.0, 0.0];
 
 /// One step, no noise, the next seat: how bots play whose names say nothing else.
-const PLAIN: Style =
-    Style { noise: Noise::NONE, lookahead: Lookahead::None, target: Aim::Next, caution: 0 };
+const PLAIN: PlayStyle = PlayStyle {
+    noise: Noise::NONE,
+    lookahead: Lookahead::None,
+    target: TargetPolicy::Next,
+    caution: 0,
+};
 
 /// Signed weights of height, holes, bumpiness and lines.
 const STRATEGIES: [(&str, [f64; 4]); 6] = [
@@ -132,19 +136,22 @@ const CONTROLLER_METRICS: [Metric; 9] = [
 ///
 /// # Errors
 /// If there is no such bot, or it cannot be made with these settings.
-pub fn make(spec: &BotSpec, settings: &Settings) -> Result<Box<dyn Bot<Tetris>>, SpecError> {
+pub fn make(spec: &BotSpec, settings: &TetrisSettings) -> Result<Box<dyn Bot<Tetris>>, SpecError> {
     spec.find_in(Tetris::NAME, BOTS)?;
     if spec.name() == "random" {
-        return Ok(Box::new(Random));
+        return Ok(Box::new(RandomBot));
     }
     let (evaluator, style) = preset(spec, settings)?;
-    Ok(Box::new(Player::new(evaluator, restyled(spec, style)?)))
+    Ok(Box::new(ScoringBot::new(evaluator, restyled(spec, style)?)))
 }
 
 /// The weights of a bot and the style that it has unless the user says otherwise.
-pub(super) fn preset(spec: &BotSpec, settings: &Settings) -> Result<(Evaluator, Style), SpecError> {
+pub(super) fn preset(
+    spec: &BotSpec,
+    settings: &TetrisSettings,
+) -> Result<(PlacementEvaluator, PlayStyle), SpecError> {
     let name = spec.name();
-    let simple = || Evaluator::from(Weights { board: SIMPLE, battle: None });
+    let simple = || PlacementEvaluator::from(TetrisWeights { board: SIMPLE, battle: None });
     if let Some((_, weights)) = STRATEGIES.iter().find(|(strategy, _)| *strategy == name) {
         return Ok((signed(&Metric::ALL, weights), PLAIN));
     }
@@ -162,12 +169,14 @@ pub(super) fn preset(spec: &BotSpec, settings: &Settings) -> Result<(Evaluator, 
     }
 }
 
-fn signed(metrics: &[Metric], weights: &[f64]) -> Evaluator {
-    Evaluator::signed(&metrics.iter().copied().zip(weights.iter().copied()).collect::<Vec<_>>())
+fn signed(metrics: &[Metric], weights: &[f64]) -> PlacementEvaluator {
+    PlacementEvaluator::signed(
+        &metrics.iter().copied().zip(weights.iter().copied()).collect::<Vec<_>>(),
+    )
 }
 
 /// The weights that the user gives by metric and battle term.
-fn heuristic(spec: &BotSpec) -> Result<Evaluator, SpecError> {
+fn heuristic(spec: &BotSpec) -> Result<PlacementEvaluator, SpecError> {
     let mut weights = [0.0; Metric::ALL.len()];
     let mut battle = [0.0; BattleTerm::ALL.len()];
     let mut given = false;
@@ -188,7 +197,7 @@ fn heuristic(spec: &BotSpec) -> Result<Evaluator, SpecError> {
         return Err(spec.bad_source(reason));
     }
     let counts = battle.iter().any(|weight| *weight != 0.0);
-    Ok(Evaluator::new(weights, counts.then_some(battle)))
+    Ok(PlacementEvaluator::new(weights, counts.then_some(battle)))
 }
 
 /// A weight that the user gives.
@@ -203,7 +212,10 @@ fn weight(spec: &BotSpec, key: &str, least: f64) -> Result<Option<f64>, SpecErro
 }
 
 /// The weights of the file that the user names.
-fn from_file(spec: &BotSpec, settings: &Settings) -> Result<(Evaluator, Style), SpecError> {
+fn from_file(
+    spec: &BotSpec,
+    settings: &TetrisSettings,
+) -> Result<(PlacementEvaluator, PlayStyle), SpecError> {
     let path = spec.get("path").unwrap_or_default();
     let text = fs::read_to_string(path)
         .map_err(|error| spec.bad_source(format!("cannot read {path}: {error}")))?;
@@ -211,7 +223,7 @@ fn from_file(spec: &BotSpec, settings: &Settings) -> Result<(Evaluator, Style), 
 }
 
 /// The bot with the weights of its file as keys, if it has one: the same player without the file.
-pub(crate) fn embedded(spec: &BotSpec, settings: &Settings) -> Result<BotSpec, SpecError> {
+pub(crate) fn embedded(spec: &BotSpec, settings: &TetrisSettings) -> Result<BotSpec, SpecError> {
     if spec.get("path").is_none() {
         return Ok(spec.clone());
     }
@@ -235,10 +247,10 @@ pub(crate) fn embedded(spec: &BotSpec, settings: &Settings) -> Result<BotSpec, S
 /// signed ones like `master`.
 fn from_text(
     spec: &BotSpec,
-    settings: &Settings,
+    settings: &TetrisSettings,
     text: &str,
     path: Option<&str>,
-) -> Result<(Evaluator, Style), SpecError> {
+) -> Result<(PlacementEvaluator, PlayStyle), SpecError> {
     let weights = weights_file::parse(text).map_err(|error| match path {
         Some(path) => spec.bad_source(format!("{path}: {error}")),
         None => spec.bad_source(error),
@@ -252,13 +264,13 @@ fn from_text(
 }
 
 /// The style with what the user sets.
-pub(super) fn restyled(spec: &BotSpec, style: Style) -> Result<Style, SpecError> {
+pub(super) fn restyled(spec: &BotSpec, style: PlayStyle) -> Result<PlayStyle, SpecError> {
     let noise = spec.value::<f64>(NOISE.name, Noise::ALLOWED)?.map(Noise::try_from).transpose();
     let noise = noise.map_err(|_| spec.bad_value(NOISE.name, Noise::ALLOWED))?;
-    Ok(Style {
+    Ok(PlayStyle {
         noise: noise.unwrap_or(style.noise),
         lookahead: setting(spec, LOOKAHEAD, Lookahead::ALLOWED)?.unwrap_or(style.lookahead),
-        target: setting(spec, TARGET, Aim::ALLOWED)?.unwrap_or(style.target),
+        target: setting(spec, TARGET, TargetPolicy::ALLOWED)?.unwrap_or(style.target),
         caution: setting(spec, CAUTION, "0 to 65535")?.unwrap_or(style.caution),
     })
 }
@@ -273,11 +285,11 @@ mod tests {
 
     fn error(text: &str) -> String {
         let spec: BotSpec = text.parse().unwrap();
-        make(&spec, &Settings::default()).map(|_| ()).unwrap_err().to_string()
+        make(&spec, &TetrisSettings::default()).map(|_| ()).unwrap_err().to_string()
     }
 
-    fn evaluator(text: &str) -> (Evaluator, Style) {
-        preset(&text.parse().unwrap(), &Settings::default()).unwrap()
+    fn evaluator(text: &str) -> (PlacementEvaluator, PlayStyle) {
+        preset(&text.parse().unwrap(), &TetrisSettings::default()).unwrap()
     }
 
     #[test]
@@ -288,7 +300,7 @@ mod tests {
                 "weights" => continue,
                 name => name.to_owned(),
             };
-            assert!(make(&spec.parse().unwrap(), &Settings::default()).is_ok(), "{spec}");
+            assert!(make(&spec.parse().unwrap(), &TetrisSettings::default()).is_ok(), "{spec}");
         }
     }
 
@@ -309,10 +321,13 @@ mod tests {
     #[test]
     fn shipped_weights_are_of_the_kind_of_their_bot() {
         let kind = |bot| weights_file::parse(shipped(bot).unwrap()).unwrap();
-        assert!(matches!(kind("hard"), FileWeights::Trained(Weights { battle: None, .. })));
-        assert!(matches!(kind("battle"), FileWeights::Trained(Weights { battle: Some(_), .. })));
+        assert!(matches!(kind("hard"), FileWeights::Trained(TetrisWeights { battle: None, .. })));
+        assert!(matches!(
+            kind("battle"),
+            FileWeights::Trained(TetrisWeights { battle: Some(_), .. })
+        ));
         assert!(matches!(kind("master"), FileWeights::Signed(_)));
-        assert_eq!(evaluator("master").1, Settings::default().master);
+        assert_eq!(evaluator("master").1, TetrisSettings::default().master);
     }
 
     #[test]
@@ -331,7 +346,7 @@ mod tests {
         for name in ["tetris-hard", "tetris-battle", "tetris-master"] {
             let path = format!("{}/../../weights/{name}.json", env!("CARGO_MANIFEST_DIR"));
             let spec: BotSpec = format!("weights:path={path},noise=0.25").parse().unwrap();
-            let settings = Settings::default();
+            let settings = TetrisSettings::default();
             let own = embedded(&spec, &settings).unwrap();
             assert!(own.to_string().starts_with("heuristic:"), "{own}");
             let both = [&spec, &own].map(|spec| {
@@ -341,14 +356,14 @@ mod tests {
             assert_eq!(both[0], both[1]);
         }
         let built_in: BotSpec = "hard:noise=0.5".parse().unwrap();
-        assert_eq!(embedded(&built_in, &Settings::default()).unwrap(), built_in);
+        assert_eq!(embedded(&built_in, &TetrisSettings::default()).unwrap(), built_in);
     }
 
     #[test]
     fn keys_change_the_style() {
         let spec: BotSpec = "hard:lookahead=5,noise=0.5,target=random".parse().unwrap();
         let style = restyled(&spec, PLAIN).unwrap();
-        assert_eq!((style.lookahead, style.target), (Lookahead::Best(5), Aim::Random));
+        assert_eq!((style.lookahead, style.target), (Lookahead::Best(5), TargetPolicy::Random));
         assert_eq!(style.noise, Noise::percent(50));
     }
 

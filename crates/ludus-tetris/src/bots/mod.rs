@@ -1,10 +1,10 @@
 //! The bots.
 
-pub mod aim;
 mod list;
-pub mod player;
 pub mod random;
+pub mod scoring;
 pub mod settings;
+pub mod target;
 mod workshop;
 
 pub use list::{BOTS, make};

@@ -3,14 +3,14 @@
 use ludus_core::{Bot, BotError, Context, Decision, Seat};
 
 use crate::action::{Action, Placement};
-use crate::bots::aim::Aim;
+use crate::bots::target::TargetPolicy;
 use crate::game::Tetris;
 
 /// Plays any possible placement and sends its garbage anywhere.
 #[derive(Clone, Copy, Debug)]
-pub struct Random;
+pub struct RandomBot;
 
-impl Bot<Tetris> for Random {
+impl Bot<Tetris> for RandomBot {
     fn decide(
         &mut self,
         game: &Tetris,
@@ -24,7 +24,7 @@ impl Bot<Tetris> for Random {
             .collect();
         let mut rng = ctx.seed.rng();
         let placement = rng.pick(&placements).copied();
-        let target = Aim::Random.choose(game, seat, &mut rng);
+        let target = TargetPolicy::Random.choose(game, seat, &mut rng);
         let placement = placement.ok_or_else(|| BotError::new("no placement is possible"))?;
         Ok(Decision::bare(Action { placement, target }))
     }

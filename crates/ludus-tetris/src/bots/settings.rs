@@ -2,79 +2,83 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::bots::aim::Aim;
-use crate::bots::player::{Noise, Style};
+use crate::bots::scoring::{Noise, PlayStyle};
+use crate::bots::target::TargetPolicy;
 use crate::lookahead::Lookahead;
 
 /// The styles of the built-in bots whose style is not fixed by what they are.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Given")]
-pub struct Settings {
+#[serde(from = "PartialSettings")]
+pub struct TetrisSettings {
     /// The style of `easy`.
-    pub easy: Style,
+    pub easy: PlayStyle,
     /// The style of `medium`.
-    pub medium: Style,
+    pub medium: PlayStyle,
     /// The style of `hard`, and of solo weights from a file.
-    pub hard: Style,
+    pub hard: PlayStyle,
     /// The style of `battle`, and of battle weights from a file.
-    pub battle: Style,
+    pub battle: PlayStyle,
     /// The style of `master`, and of signed weights from a file.
-    pub master: Style,
+    pub master: PlayStyle,
 }
 
-impl Default for Settings {
+impl Default for TetrisSettings {
     fn default() -> Self {
-        let one_step =
-            |noise| Style { noise, lookahead: Lookahead::None, target: Aim::Random, caution: 0 };
+        let one_step = |noise| PlayStyle {
+            noise,
+            lookahead: Lookahead::None,
+            target: TargetPolicy::Random,
+            caution: 0,
+        };
         Self {
             easy: one_step(Noise::percent(20)),
             medium: one_step(Noise::percent(5)),
-            hard: Style {
+            hard: PlayStyle {
                 noise: Noise::NONE,
                 lookahead: Lookahead::Full,
-                target: Aim::Score,
+                target: TargetPolicy::Score,
                 caution: 0,
             },
-            battle: Style {
+            battle: PlayStyle {
                 noise: Noise::NONE,
                 lookahead: Lookahead::Best(5),
-                target: Aim::Random,
+                target: TargetPolicy::Random,
                 caution: 10,
             },
-            master: Style {
+            master: PlayStyle {
                 noise: Noise::NONE,
                 lookahead: Lookahead::None,
-                target: Aim::Next,
+                target: TargetPolicy::Next,
                 caution: 0,
             },
         }
     }
 }
 
-/// Settings as they are written down: what is left out stays as it is.
+/// TetrisSettings as they are written down: what is left out stays as it is.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, default, rename = "Settings")]
 #[derive(Default)]
-struct Given {
-    easy: GivenStyle,
-    medium: GivenStyle,
-    hard: GivenStyle,
-    battle: GivenStyle,
-    master: GivenStyle,
+struct PartialSettings {
+    easy: PartialStyle,
+    medium: PartialStyle,
+    hard: PartialStyle,
+    battle: PartialStyle,
+    master: PartialStyle,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default, rename = "Style")]
-struct GivenStyle {
+struct PartialStyle {
     noise: Option<Noise>,
     lookahead: Option<Lookahead>,
-    target: Option<Aim>,
+    target: Option<TargetPolicy>,
     caution: Option<u16>,
 }
 
-impl GivenStyle {
-    fn or(self, default: Style) -> Style {
-        Style {
+impl PartialStyle {
+    fn or(self, default: PlayStyle) -> PlayStyle {
+        PlayStyle {
             noise: self.noise.unwrap_or(default.noise),
             lookahead: self.lookahead.unwrap_or(default.lookahead),
             target: self.target.unwrap_or(default.target),
@@ -83,8 +87,8 @@ impl GivenStyle {
     }
 }
 
-impl From<Given> for Settings {
-    fn from(given: Given) -> Self {
+impl From<PartialSettings> for TetrisSettings {
+    fn from(given: PartialSettings) -> Self {
         let default = Self::default();
         Self {
             easy: given.easy.or(default.easy),
@@ -103,7 +107,7 @@ mod tests {
 
     #[test]
     fn every_key_is_in_the_serialised_default() {
-        let tree = to_tree(&Settings::default());
+        let tree = to_tree(&TetrisSettings::default());
         let keys: Vec<_> =
             leaves(&tree).into_iter().map(|(key, value)| format!("{key}={value}")).collect();
         assert_eq!(
@@ -111,22 +115,27 @@ mod tests {
             ["easy.noise=0.2", "easy.lookahead=\"none\"", "easy.target=\"random\""]
         );
         assert_eq!(keys.len(), 20);
-        assert_eq!(serde_json::from_value::<Settings>(tree).unwrap(), Settings::default());
+        assert_eq!(
+            serde_json::from_value::<TetrisSettings>(tree).unwrap(),
+            TetrisSettings::default()
+        );
     }
 
     #[test]
     fn what_is_left_out_keeps_the_default_of_its_bot() {
-        let settings: Settings = serde_json::from_str(r#"{"medium": {"noise": 0.5}}"#).unwrap();
+        let settings: TetrisSettings =
+            serde_json::from_str(r#"{"medium": {"noise": 0.5}}"#).unwrap();
         assert_eq!(f64::from(settings.medium.noise), 0.5);
-        assert_eq!(settings.medium.target, Aim::Random);
-        assert_eq!(settings.hard, Settings::default().hard);
-        let settings: Settings = serde_json::from_str(r#"{"battle": {"lookahead": 3}}"#).unwrap();
+        assert_eq!(settings.medium.target, TargetPolicy::Random);
+        assert_eq!(settings.hard, TetrisSettings::default().hard);
+        let settings: TetrisSettings =
+            serde_json::from_str(r#"{"battle": {"lookahead": 3}}"#).unwrap();
         assert_eq!(settings.battle.lookahead, Lookahead::Best(3), "quotes are not needed");
     }
 
     #[test]
     fn wrong_settings_are_refused() {
-        let set = |pairs| with_pairs(&Settings::default(), pairs);
+        let set = |pairs| with_pairs(&TetrisSettings::default(), pairs);
         assert!(set("battle.lookahead=3,easy.noise=0").is_ok());
         for pairs in ["easy.noise=2", "hard.lookahead=0", "hard.target=me", "hard.speed=1"] {
             assert!(set(pairs).is_err(), "{pairs}");

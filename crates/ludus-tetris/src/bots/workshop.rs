@@ -4,7 +4,7 @@ use ludus_core::{BotSpec, Choice, Knob, Preset, Workshop};
 use serde_json::Value;
 
 use crate::bots::list::preset;
-use crate::bots::settings::Settings;
+use crate::bots::settings::TetrisSettings;
 use crate::metrics::Metric;
 use crate::weights::BattleTerm;
 
@@ -46,7 +46,7 @@ const CHOICES: [Choice; 3] = [
 ];
 
 /// What can be set about the heuristic bot.
-pub(crate) fn workshop(settings: &Settings) -> Workshop {
+pub(crate) fn workshop(settings: &TetrisSettings) -> Workshop {
     let metrics = Metric::ALL.map(|metric| Knob {
         name: metric.name(),
         summary: metric.summary(),
@@ -68,7 +68,11 @@ pub(crate) fn workshop(settings: &Settings) -> Workshop {
 }
 
 /// The weights and the style of a named bot.
-fn beginning(name: &'static str, summary: &'static str, settings: &Settings) -> Option<Preset> {
+fn beginning(
+    name: &'static str,
+    summary: &'static str,
+    settings: &TetrisSettings,
+) -> Option<Preset> {
     let spec: BotSpec = name.parse().ok()?;
     let (evaluator, style) = preset(&spec, settings).ok()?;
     let written = serde_json::to_value(style).ok()?;
@@ -87,7 +91,7 @@ mod tests {
 
     #[test]
     fn every_preset_plays_as_the_bot_of_its_name() {
-        let settings = Settings::default();
+        let settings = TetrisSettings::default();
         let shop = workshop(&settings);
         assert_eq!(shop.presets.len(), PRESETS.len());
         for begin in &shop.presets {

@@ -1,7 +1,7 @@
 //! The piece that a seat moves: where it is, and where it fits.
 
 use crate::board::Board;
-use crate::drop::spawn_column;
+use crate::landing::spawn_column;
 use crate::live::HIDDEN_ROWS;
 use crate::piece::{Piece, Rotation, Shape};
 
@@ -10,7 +10,7 @@ use crate::piece::{Piece, Rotation, Shape};
 /// Its place is that of the lower left corner of its SRS box, in which it turns: 4 × 4 cells for I,
 /// 2 × 2 for O, 3 × 3 for the others. The box may stick out of the board where the piece does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Falling {
+pub struct FallingPiece {
     /// Which piece it is.
     pub piece: Piece,
     /// How far it is turned.
@@ -19,7 +19,7 @@ pub struct Falling {
     bottom: i8,
 }
 
-impl Falling {
+impl FallingPiece {
     /// The piece where it comes into a board with hidden rows: in the middle, in the hidden rows.
     #[must_use]
     pub fn spawn(piece: Piece, board: &Board) -> Self {
@@ -99,7 +99,7 @@ impl Falling {
 
     /// What becomes of the board when the piece locks where it is; `None` if it is not inside.
     #[must_use]
-    pub fn lock(&self, board: &Board) -> Option<crate::Drop> {
+    pub fn lock(&self, board: &Board) -> Option<crate::Landing> {
         self.corner(board).map(|(left, row)| board.lock(self.shape(), left, row))
     }
 }
@@ -125,7 +125,7 @@ mod tests {
     /// The cells of a piece as text, with its box's corner at the lower left.
     fn drawn(piece: Piece, rotation: Rotation, size: usize) -> String {
         let board = Board::new(10, 22).unwrap();
-        let spawned = Falling::spawn(piece, &board);
+        let spawned = FallingPiece::spawn(piece, &board);
         let at_origin = spawned.moved(-spawned.left, -spawned.bottom).turned(rotation);
         let cells: Vec<_> = at_origin.cells().collect();
         let row = |y: usize| -> String {
@@ -159,7 +159,7 @@ mod tests {
     fn pieces_come_into_the_hidden_rows_in_the_middle() {
         let board = Board::new(10, 22).unwrap();
         let place = |piece| {
-            let falling = Falling::spawn(piece, &board);
+            let falling = FallingPiece::spawn(piece, &board);
             assert!(falling.fits(&board));
             (falling.column(), falling.row())
         };
@@ -175,16 +175,16 @@ mod tests {
         rows[6] = "....#.....";
         rows[7] = "....#.....";
         let board = Board::from_rows(&rows).unwrap();
-        let ghost = Falling::spawn(Piece::T, &board).dropped(&board);
+        let ghost = FallingPiece::spawn(Piece::T, &board).dropped(&board);
         assert_eq!((ghost.column(), ghost.row()), (3, 2));
-        let right = Falling::spawn(Piece::T, &board).moved(2, 0).dropped(&board);
+        let right = FallingPiece::spawn(Piece::T, &board).moved(2, 0).dropped(&board);
         assert_eq!((right.column(), right.row()), (5, 0));
     }
 
     #[test]
     fn a_piece_outside_the_board_does_not_fit() {
         let board = Board::new(10, 22).unwrap();
-        let piece = Falling::spawn(Piece::O, &board);
+        let piece = FallingPiece::spawn(Piece::O, &board);
         assert!(piece.moved_on(&board, -4, 0).is_some());
         assert!(piece.moved_on(&board, -5, 0).is_none());
         assert!(piece.moved_on(&board, 4, 0).is_some());

@@ -7,15 +7,15 @@ use ludus_core::{
     Snapshot,
 };
 
-use crate::field::{Fate, Field};
+use crate::field::{EliminationCause, Field};
 use crate::game::{Tetris, merit};
-use crate::live::hand::Hand;
-use crate::live::keys::{Key, Keys};
+use crate::live::active_piece::ActivePiece;
+use crate::live::keys::{LiveKey, LiveKeys};
 use crate::live::rules::LiveRules;
 use crate::live::tick::Incoming;
 use crate::live::{QUEUE, snapshot};
 use crate::piece::Piece;
-use crate::stream::Stream;
+use crate::stream::PieceStream;
 
 /// What a person presses to aim at the next opponent.
 const NEXT_TARGET: &str = "target";
@@ -25,17 +25,17 @@ const NEXT_TARGET: &str = "target";
 /// Boards have [`HIDDEN_ROWS`](crate::live::HIDDEN_ROWS) above what is shown. A seat is out when a new piece has no room, when a
 /// piece locks wholly in the hidden rows, or when garbage pushes cells above them.
 #[derive(Clone, Debug)]
-pub struct Live {
+pub struct LiveTetris {
     pub(crate) rules: LiveRules,
     pub(crate) tick: u32,
     pub(crate) fields: Vec<Field>,
-    pub(crate) hands: Vec<Hand>,
+    pub(crate) active: Vec<ActivePiece>,
     /// One stream for each seat, all alike, so that each is at its own piece of the same sequence; or
     /// the one bank that all draw from.
-    pub(super) streams: Vec<Stream>,
+    pub(super) streams: Vec<PieceStream>,
 }
 
-impl Live {
+impl LiveTetris {
     /// The rules of the match.
     #[must_use]
     pub const fn rules(&self) -> &LiveRules {
@@ -56,8 +56,8 @@ impl Live {
     /// # Panics
     /// If the match has no such seat.
     #[must_use]
-    pub fn hand(&self, seat: Seat) -> &Hand {
-        &self.hands[seat.index()]
+    pub fn active_piece(&self, seat: Seat) -> &ActivePiece {
+        &self.active[seat.index()]
     }
 
     /// The seats that are not out.
@@ -106,16 +106,16 @@ impl Live {
 
     /// Whether all targets that the keys name can be targets. Who is alive does not matter: within a
     /// tick seats go out one after the other, and a dead target stands for the next living one.
-    fn are_possible(&self, seat: Seat, keys: Keys) -> bool {
+    fn are_possible(&self, seat: Seat, keys: LiveKeys) -> bool {
         keys.iter().all(|key| match key {
-            Key::Target(target) => self.is_target(seat, target),
+            LiveKey::Target(target) => self.is_target(seat, target),
             _ => true,
         })
     }
 
     fn reason(&self) -> String {
         match (self.living().len(), self.fields.as_slice()) {
-            (0, [Field { out: Some(out), .. }]) => out.fate.to_string(),
+            (0, [Field { out: Some(out), .. }]) => out.cause.to_string(),
             (0, _) => "all out in the same tick".to_owned(),
             (1, [_, _, ..]) => "last one standing".to_owned(),
             _ => "time is up".to_owned(),
@@ -123,8 +123,8 @@ impl Live {
     }
 }
 
-impl Game for Live {
-    type Action = Keys;
+impl Game for LiveTetris {
+    type Action = LiveKeys;
     type Rules = LiveRules;
 
     const NAME: &'static str = "tetris-live";
@@ -140,9 +140,9 @@ impl Game for Live {
         }
         let target = |seat: Seat| Seat::new((seat.index() + 1) % seats).filter(|t| *t != seat);
         let fields = Seat::first(seats).map(|seat| Field::new(board, target(seat))).collect();
-        let hands = vec![Hand::new([Piece::I; QUEUE], &board); seats];
-        let streams = vec![Stream::new(&placing); seats];
-        let mut game = Self { rules: *rules, tick: 0, fields, hands, streams };
+        let active = vec![ActivePiece::new([Piece::I; QUEUE], &board); seats];
+        let streams = vec![PieceStream::new(&placing); seats];
+        let mut game = Self { rules: *rules, tick: 0, fields, active, streams };
         for seat in Seat::first(seats) {
             // The queue is filled from its end; one more piece makes its first one the current.
             for _ in 0..=QUEUE {
@@ -165,20 +165,22 @@ impl Game for Live {
     }
 
     /// No key, and each key alone: all combinations would be too many to list.
-    fn legal(&self, seat: Seat, out: &mut Vec<Keys>) {
+    fn legal(&self, seat: Seat, out: &mut Vec<LiveKeys>) {
         out.clear();
         if self.to_act().has(seat) {
             let targets = Seat::first(self.seats()).filter(|&target| self.is_target(seat, target));
-            out.push(Keys::NONE);
-            out.extend(Key::PLAIN.into_iter().chain(targets.map(Key::Target)).map(Keys::only));
+            out.push(LiveKeys::NONE);
+            out.extend(
+                LiveKey::PLAIN.into_iter().chain(targets.map(LiveKey::Target)).map(LiveKeys::only),
+            );
         }
     }
 
-    fn is_legal(&self, seat: Seat, keys: Keys) -> bool {
+    fn is_legal(&self, seat: Seat, keys: LiveKeys) -> bool {
         self.to_act().has(seat) && self.are_possible(seat, keys)
     }
 
-    fn apply(&mut self, turn: &[(Seat, Answer<Keys>)], chance: &mut dyn Chance) {
+    fn apply(&mut self, turn: &[(Seat, Answer<LiveKeys>)], chance: &mut dyn Chance) {
         let acting = self.to_act();
         if acting.is_empty() {
             return;
@@ -188,23 +190,25 @@ impl Game for Live {
         for seat in acting.iter() {
             let answer = turn.iter().find(|(s, _)| *s == seat).map(|(_, answer)| answer);
             match answer {
-                Some(Answer::Forfeit(forfeit)) => self.lose(seat, Fate::Forfeit(forfeit.clone())),
+                Some(Answer::Forfeit(forfeit)) => {
+                    self.lose(seat, EliminationCause::Forfeit(forfeit.clone()));
+                }
                 Some(Answer::Play(keys)) if !self.are_possible(seat, *keys) => {
-                    self.lose(seat, Fate::Forfeit(Forfeit::Illegal(keys.to_string())));
+                    self.lose(seat, EliminationCause::Forfeit(Forfeit::Illegal(keys.to_string())));
                 }
                 Some(Answer::Play(keys)) => self.play_seat(seat, *keys, &mut incoming, chance),
-                None => self.play_seat(seat, Keys::NONE, &mut incoming, chance),
+                None => self.play_seat(seat, LiveKeys::NONE, &mut incoming, chance),
             }
         }
         self.settle(&incoming);
     }
 
     /// Who presses nothing does nothing.
-    fn fallback(&self, _seat: Seat) -> Option<Keys> {
-        Some(Keys::NONE)
+    fn fallback(&self, _seat: Seat) -> Option<LiveKeys> {
+        Some(LiveKeys::NONE)
     }
 
-    fn merge(&self, earlier: Keys, later: Keys) -> Keys {
+    fn merge(&self, earlier: LiveKeys, later: LiveKeys) -> LiveKeys {
         earlier.iter().chain(later.iter()).collect()
     }
 
@@ -217,22 +221,22 @@ impl Game for Live {
         self.field(seat).figures(out);
     }
 
-    fn show(&self, _seat: Seat, keys: Keys) -> String {
+    fn show(&self, _seat: Seat, keys: LiveKeys) -> String {
         keys.to_string()
     }
 
     /// `target` alone is the next living seat after the present target, so that a person needs one key for all of them.
-    fn parse(&self, seat: Seat, text: &str) -> Result<Keys, ParseError> {
+    fn parse(&self, seat: Seat, text: &str) -> Result<LiveKeys, ParseError> {
         if text == NEXT_TARGET {
             return Ok(self
                 .next_target(seat)
-                .map_or(Keys::NONE, |target| Keys::only(Key::Target(target))));
+                .map_or(LiveKeys::NONE, |target| LiveKeys::only(LiveKey::Target(target))));
         }
-        Keys::parse(text)
+        LiveKeys::parse(text)
     }
 
     fn check_text(text: &str) -> Result<(), ParseError> {
-        Keys::parse(text).map(drop)
+        LiveKeys::parse(text).map(drop)
     }
 
     fn snapshot(&self) -> Snapshot {
@@ -249,7 +253,7 @@ mod tests {
     fn the_target_key_aims_at_the_next_living_opponent() {
         let (mut game, mut chance) = game("", 4);
         tick(&mut game, &mut chance, &["target_1", "-", "!", "-"]);
-        let key = |game: &Live| game.parse(seat(0), "target").unwrap().to_string();
+        let key = |game: &LiveTetris| game.parse(seat(0), "target").unwrap().to_string();
         assert_eq!(key(&game), "target_3", "seat 2 is out");
         tick(&mut game, &mut chance, &["target_3", "-", "-", "-"]);
         assert_eq!(
@@ -264,8 +268,8 @@ mod tests {
         let (mut game, mut chance) = game("", 4);
         tick(&mut game, &mut chance, &["target_2", "-", "!", "-"]);
         assert_eq!(game.fields[0].target, Some(seat(3)), "seat 2 is lost in the same tick");
-        assert!(!game.is_legal(seat(0), Keys::only(Key::Target(seat(0)))));
-        assert!(!game.is_legal(seat(0), Keys::only(Key::Target(seat(4)))));
+        assert!(!game.is_legal(seat(0), LiveKeys::only(LiveKey::Target(seat(0)))));
+        assert!(!game.is_legal(seat(0), LiveKeys::only(LiveKey::Target(seat(4)))));
         set(&mut game, 0, &WELL, Piece::I);
         tick(&mut game, &mut chance, &[TO_THE_WELL, "-", "-", "-"]);
         assert_eq!(game.fields.iter().map(|f| f.pending).collect::<Vec<_>>(), [0, 0, 0, 3]);

@@ -1,4 +1,4 @@
-//! Keys: what a seat does in live play.
+//! LiveKeys: what a seat does in live play.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use ludus_core::{ParseError, Seat};
 
 /// A key of live play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Key {
+pub enum LiveKey {
     /// One column to the left.
     MoveLeft,
     /// One column to the right.
@@ -23,7 +23,7 @@ pub enum Key {
     Target(Seat),
 }
 
-impl Key {
+impl LiveKey {
     /// The keys that do not name a seat.
     pub const PLAIN: [Self; 6] = [
         Self::MoveLeft,
@@ -87,7 +87,7 @@ impl Key {
     }
 }
 
-impl fmt::Display for Key {
+impl fmt::Display for LiveKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Target(seat) => write!(f, "target_{seat}"),
@@ -99,17 +99,17 @@ impl fmt::Display for Key {
 /// The keys that a seat pressed in one tick, in their order; at most sixteen.
 ///
 /// ```
-/// use ludus_tetris::live::{Key, Keys};
-/// let keys: Keys = [Key::Rotate, Key::MoveLeft, Key::HardDrop].into_iter().collect();
+/// use ludus_tetris::live::{LiveKey, LiveKeys};
+/// let keys: LiveKeys = [LiveKey::Rotate, LiveKey::MoveLeft, LiveKey::HardDrop].into_iter().collect();
 /// assert_eq!(keys.to_string(), "rotate+move_left+hard_drop");
-/// assert_eq!(Keys::parse("rotate+move_left+hard_drop")?, keys);
-/// assert_eq!(Keys::NONE.to_string(), "-");
+/// assert_eq!(LiveKeys::parse("rotate+move_left+hard_drop")?, keys);
+/// assert_eq!(LiveKeys::NONE.to_string(), "-");
 /// # Ok::<(), ludus_core::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Keys(u64);
+pub struct LiveKeys(u64);
 
-impl Keys {
+impl LiveKeys {
     /// No key.
     pub const NONE: Self = Self(0);
 
@@ -118,7 +118,7 @@ impl Keys {
 
     /// Only this key.
     #[must_use]
-    pub const fn only(key: Key) -> Self {
+    pub const fn only(key: LiveKey) -> Self {
         Self(key.code())
     }
 
@@ -135,15 +135,15 @@ impl Keys {
     }
 
     /// Adds a key after the others; one too many is dropped.
-    pub const fn push(&mut self, key: Key) {
+    pub const fn push(&mut self, key: LiveKey) {
         if self.len() < Self::MOST {
             self.0 |= key.code() << (4 * self.len());
         }
     }
 
     /// The keys in their order.
-    pub fn iter(self) -> impl Iterator<Item = Key> {
-        (0..self.len()).filter_map(move |at| Key::from_code(self.0 >> (4 * at) & 15))
+    pub fn iter(self) -> impl Iterator<Item = LiveKey> {
+        (0..self.len()).filter_map(move |at| LiveKey::from_code(self.0 >> (4 * at) & 15))
     }
 
     /// The keys of this text, `rotate+hard_drop`, or `-` for none.
@@ -160,21 +160,21 @@ impl Keys {
                 let most = format!("at most {} keys go into one tick", Self::MOST);
                 return Err(ParseError::new(text, most));
             }
-            keys.push(Key::parse(name)?);
+            keys.push(LiveKey::parse(name)?);
         }
         Ok(keys)
     }
 }
 
-impl FromIterator<Key> for Keys {
-    fn from_iter<I: IntoIterator<Item = Key>>(keys: I) -> Self {
+impl FromIterator<LiveKey> for LiveKeys {
+    fn from_iter<I: IntoIterator<Item = LiveKey>>(keys: I) -> Self {
         let mut all = Self::NONE;
         keys.into_iter().for_each(|key| all.push(key));
         all
     }
 }
 
-impl fmt::Display for Keys {
+impl fmt::Display for LiveKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
             return f.write_str("-");
@@ -189,9 +189,9 @@ impl fmt::Display for Keys {
     }
 }
 
-impl fmt::Debug for Keys {
+impl fmt::Debug for LiveKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Keys({self})")
+        write!(f, "LiveKeys({self})")
     }
 }
 
@@ -199,33 +199,33 @@ impl fmt::Debug for Keys {
 mod tests {
     use super::*;
 
-    fn all() -> Vec<Key> {
-        Key::PLAIN.into_iter().chain(Seat::first(Seat::MAX).map(Key::Target)).collect()
+    fn all() -> Vec<LiveKey> {
+        LiveKey::PLAIN.into_iter().chain(Seat::first(Seat::MAX).map(LiveKey::Target)).collect()
     }
 
     #[test]
     fn keys_keep_their_order_and_are_read_back_from_their_text() {
-        let keys: Keys = all().into_iter().collect();
+        let keys: LiveKeys = all().into_iter().collect();
         assert_eq!(keys.len(), 14);
         assert_eq!(keys.iter().collect::<Vec<_>>(), all());
-        assert_eq!(Keys::parse(&keys.to_string()).unwrap(), keys);
+        assert_eq!(LiveKeys::parse(&keys.to_string()).unwrap(), keys);
         for key in all() {
-            assert_eq!(Keys::only(key).iter().collect::<Vec<_>>(), [key]);
+            assert_eq!(LiveKeys::only(key).iter().collect::<Vec<_>>(), [key]);
         }
     }
 
     #[test]
     fn more_keys_than_a_tick_holds_are_dropped() {
-        let many: Keys = [Key::MoveLeft; 20].into_iter().collect();
-        assert_eq!(many.len(), Keys::MOST);
+        let many: LiveKeys = [LiveKey::MoveLeft; 20].into_iter().collect();
+        assert_eq!(many.len(), LiveKeys::MOST);
         let text = ["move_left"; 17].join("+");
-        assert!(Keys::parse(&text).unwrap_err().to_string().contains("at most 16 keys"));
+        assert!(LiveKeys::parse(&text).unwrap_err().to_string().contains("at most 16 keys"));
     }
 
     #[test]
     fn what_is_no_key_says_what_the_keys_are() {
         for text in ["", "left", "rotate+", "+rotate", "target_8", "target_", "target_01", "-+-"] {
-            let error = Keys::parse(text).unwrap_err().to_string();
+            let error = LiveKeys::parse(text).unwrap_err().to_string();
             assert!(error.contains("keys are move_left"), "{error}");
         }
     }

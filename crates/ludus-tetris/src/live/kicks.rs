@@ -5,7 +5,7 @@
 //! place.
 
 use crate::board::Board;
-use crate::live::falling::Falling;
+use crate::live::falling::FallingPiece;
 use crate::piece::{Piece, Rotation};
 
 /// Which way a piece turns.
@@ -61,7 +61,7 @@ fn kicks(piece: Piece, from: Rotation, spin: Spin) -> Kicks {
 
 /// The piece after a quarter turn, at the first of its places where it fits.
 #[must_use]
-pub fn turn(piece: Falling, board: &Board, spin: Spin) -> Option<Falling> {
+pub fn turn(piece: FallingPiece, board: &Board, spin: Spin) -> Option<FallingPiece> {
     let turned = piece.turned(spin.from(piece.rotation));
     kicks(piece.piece, piece.rotation, spin)
         .into_iter()
@@ -113,20 +113,20 @@ mod tests {
         rotation: Rotation,
         column: i8,
         row: i8,
-    ) -> (Board, Falling) {
+    ) -> (Board, FallingPiece) {
         let width = rows[0].len();
         let empty = ".".repeat(width);
         let mut all = vec![empty.as_str(); 12 - rows.len()];
         all.extend(rows);
         let board = Board::from_rows(&all).unwrap();
-        let spawned = Falling::spawn(piece, &board).turned(rotation);
+        let spawned = FallingPiece::spawn(piece, &board).turned(rotation);
         let placed = spawned.moved(column - spawned.column(), row - spawned.row());
         assert!(placed.fits(&board), "the piece must fit where it starts");
         (board, placed)
     }
 
     /// The lower rows of the board with the piece drawn as `o`.
-    fn drawn(board: &Board, piece: Falling, rows: usize) -> Vec<String> {
+    fn drawn(board: &Board, piece: FallingPiece, rows: usize) -> Vec<String> {
         let mut lines: Vec<Vec<char>> = board.rows().map(|row| row.chars().collect()).collect();
         for (column, row) in piece.cells() {
             lines[board.height() - 1 - row as usize][column as usize] = 'o';

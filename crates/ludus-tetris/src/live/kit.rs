@@ -1,4 +1,4 @@
-//! Live tetris as the rest of the program sees it.
+//! LiveTetris tetris as the rest of the program sees it.
 
 use std::time::Duration;
 
@@ -8,23 +8,23 @@ use ludus_core::{
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::bots::settings::Settings;
+use crate::bots::settings::TetrisSettings;
 use crate::bots::{BOTS, make};
 use crate::kit::EDITABLE_RULES;
-use crate::live::bot::LiveBot;
-use crate::live::game::Live;
-use crate::live::pace::Paces;
+use crate::live::game::LiveTetris;
+use crate::live::keyboard_bot::KeyboardBot;
+use crate::live::pace::BotPaces;
 
-/// Live tetris with the bots of tetris, each at its own pace.
+/// LiveTetris tetris with the bots of tetris, each at its own pace.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LiveKit {
-    paces: Paces,
-    styles: Settings,
+    paces: BotPaces,
+    styles: TetrisSettings,
 }
 
 impl GameKit for LiveKit {
-    type Game = Live;
-    type Settings = Paces;
+    type Game = LiveTetris;
+    type Settings = BotPaces;
 
     const TITLE: &'static str = "Live Tetris";
     const EDITABLE_RULES: &'static [EditableRule] = EDITABLE_RULES;
@@ -33,24 +33,24 @@ impl GameKit for LiveKit {
     const SUMMARY: &'static str = "tetris with keys, in real time";
     const DEMO: &'static [&'static str] = &["battle", "hard"];
 
-    fn new(paces: Paces) -> Self {
-        Self { paces, styles: Settings::default() }
+    fn new(paces: BotPaces) -> Self {
+        Self { paces, styles: TetrisSettings::default() }
     }
 
     fn bots(&self) -> &[BotInfo] {
         BOTS
     }
 
-    fn make_bot(&self, spec: &BotSpec) -> Result<Box<dyn Bot<Live>>, SpecError> {
+    fn make_bot(&self, spec: &BotSpec) -> Result<Box<dyn Bot<LiveTetris>>, SpecError> {
         let bot = make(spec, &self.styles)?;
-        Ok(Box::new(LiveBot::new(bot, self.paces.of(spec.name()))))
+        Ok(Box::new(KeyboardBot::new(bot, self.paces.of(spec.name()))))
     }
 
     fn with_base(self, bots: &Value) -> Result<Self, serde_json::Error> {
-        Ok(Self { styles: Settings::deserialize(bots)?, ..self })
+        Ok(Self { styles: TetrisSettings::deserialize(bots)?, ..self })
     }
 
-    fn controls(&self, _game: &Live) -> Controls {
+    fn controls(&self, _game: &LiveTetris) -> Controls {
         Controls::Keys { keys: KEYS }
     }
 }

@@ -1,26 +1,26 @@
-//! Live tetris: the same boards, pieces and garbage, but played with keys, 60 ticks a second.
+//! LiveTetris tetris: the same boards, pieces and garbage, but played with keys, 60 ticks a second.
 //!
-//! Everything here is pure: keys in, state out, no clock. [`Live`] is a [`Game`](ludus_core::Game)
+//! Everything here is pure: keys in, state out, no clock. [`LiveTetris`] is a [`Game`](ludus_core::Game)
 //! whose turn is a tick and whose action is the keys that a seat pressed since the last one; who
 //! drives it decides how long a tick takes. Pieces turn as in SRS, the rotation system of the public
 //! guideline, with its wall kicks.
 //!
 //! | module | what lives there |
 //! |---|---|
-//! | [`keys`] | [`Key`], [`Keys`]: what a seat presses in one tick |
-//! | [`falling`] | [`Falling`]: the piece that a seat moves, and where it fits |
+//! | [`keys`] | [`LiveKey`], [`LiveKeys`]: what a seat presses in one tick |
+//! | [`falling`] | [`FallingPiece`]: the piece that a seat moves, and where it fits |
 //! | [`kicks`] | how a piece turns where it has no room |
 //! | [`rules`] | [`LiveRules`]: the settings of the rules |
-//! | [`hand`] | [`Hand`]: one seat's piece in time: gravity, lock delay, the queue |
-//! | [`game`] | [`Live`]: the match; targets, ranks |
+//! | [`hand`] | [`ActivePiece`]: one seat's piece in time: gravity, lock delay, the queue |
+//! | [`game`] | [`LiveTetris`]: the match; targets, ranks |
 //! | `tick` | one tick of it: keys, locks, garbage |
 //! | [`pace`], [`phase`], [`bot`] | how fast bots play, the phases of their play, bots as players |
 //! | [`kit`] | [`LiveKit`]: what the program calls |
 
-pub mod bot;
+pub mod active_piece;
 pub mod falling;
 pub mod game;
-pub mod hand;
+pub mod keyboard_bot;
 pub mod keys;
 pub mod kicks;
 pub mod kit;
@@ -32,14 +32,14 @@ mod snapshot;
 mod testing;
 mod tick;
 
-pub use bot::LiveBot;
-pub use falling::Falling;
-pub use game::Live;
-pub use hand::Hand;
-pub use keys::{Key, Keys};
+pub use active_piece::ActivePiece;
+pub use falling::FallingPiece;
+pub use game::LiveTetris;
+pub use keyboard_bot::KeyboardBot;
+pub use keys::{LiveKey, LiveKeys};
 pub use kit::LiveKit;
-pub use pace::{Pace, Paces};
-pub use phase::{Phase, Phases};
+pub use pace::{BotPace, BotPaces};
+pub use phase::{BotPhase, BotPhases};
 pub use rules::LiveRules;
 
 pub use ludus_core::TICKS_PER_SECOND;

@@ -8,7 +8,7 @@ use crate::live::TICKS_PER_SECOND;
 /// How long a bot thinks about a piece, and how long it takes from one key to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Pace {
+pub struct BotPace {
     /// Milliseconds of thought, at the least.
     pub think_from_ms: u32,
     /// Milliseconds of thought, at the most.
@@ -20,34 +20,35 @@ pub struct Pace {
 /// How fast the bots play, by level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Paces {
+pub struct BotPaces {
     /// The pace of `easy` and `random`.
-    pub easy: Pace,
+    pub easy: BotPace,
     /// The pace of `medium` and of the bots without a level.
-    pub medium: Pace,
+    pub medium: BotPace,
     /// The pace of `hard`, `battle`, `master` and weights from a file.
-    pub hard: Pace,
+    pub hard: BotPace,
 }
 
-impl Default for Paces {
+impl Default for BotPaces {
     fn default() -> Self {
-        let pace = |think_from_ms, think_to_ms, key_ms| Pace { think_from_ms, think_to_ms, key_ms };
+        let pace =
+            |think_from_ms, think_to_ms, key_ms| BotPace { think_from_ms, think_to_ms, key_ms };
         Self { easy: pace(800, 1200, 200), medium: pace(300, 500, 100), hard: pace(50, 100, 50) }
     }
 }
 
-impl Paces {
+impl BotPaces {
     /// The pace of a bot by its name.
     ///
     /// ```
-    /// use ludus_tetris::live::Paces;
-    /// let paces = Paces::default();
+    /// use ludus_tetris::live::BotPaces;
+    /// let paces = BotPaces::default();
     /// assert_eq!(paces.of("hard").key_ms, 50);
     /// assert_eq!(paces.of("random"), paces.easy);
     /// assert_eq!(paces.of("dellacherie"), paces.medium);
     /// ```
     #[must_use]
-    pub fn of(&self, bot: &str) -> Pace {
+    pub fn of(&self, bot: &str) -> BotPace {
         match bot {
             "random" | "easy" => self.easy,
             "hard" | "battle" | "master" | "weights" => self.hard,
@@ -56,7 +57,7 @@ impl Paces {
     }
 }
 
-impl Pace {
+impl BotPace {
     /// How many ticks it thinks about a piece, drawn from this seed.
     #[must_use]
     pub fn think_ticks(&self, seed: Seed) -> u32 {
@@ -84,7 +85,7 @@ mod tests {
     #[test]
     fn delays_cover_their_range_and_never_leave_it() {
         let drawn = |bot: &str| -> Vec<u32> {
-            (0..500).map(|n| Paces::default().of(bot).think_ticks(Seed::new(n))).collect()
+            (0..500).map(|n| BotPaces::default().of(bot).think_ticks(Seed::new(n))).collect()
         };
         for (bot, least, most, key) in
             [("easy", 48, 72, 12), ("medium", 18, 30, 6), ("hard", 3, 6, 3), ("battle", 3, 6, 3)]
@@ -92,7 +93,7 @@ mod tests {
             let ticks = drawn(bot);
             assert_eq!(ticks.iter().min(), Some(&least), "{bot}");
             assert_eq!(ticks.iter().max(), Some(&most), "{bot}");
-            assert_eq!(Paces::default().of(bot).key_ticks(), key, "{bot}");
+            assert_eq!(BotPaces::default().of(bot).key_ticks(), key, "{bot}");
         }
     }
 }

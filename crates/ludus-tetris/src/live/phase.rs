@@ -12,11 +12,11 @@
 
 use std::collections::VecDeque;
 
-use crate::live::keys::Key;
+use crate::live::keys::LiveKey;
 
 /// Where a bot is in its play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum BotPhase {
     /// The match has not begun.
     Waiting,
     /// It thinks about a piece until this tick.
@@ -31,7 +31,7 @@ pub enum Phase {
         /// The number of the piece that the plan is for.
         piece: u32,
         /// The keys still to be pressed.
-        keys: VecDeque<Key>,
+        keys: VecDeque<LiveKey>,
         /// The tick of the next key.
         at: u32,
     },
@@ -41,7 +41,7 @@ pub enum Phase {
 
 /// What a bot sees in one tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sight {
+pub struct BotView {
     /// The tick.
     pub tick: u32,
     /// The number of the bot's piece; none if it is out or the match is over.
@@ -49,66 +49,68 @@ pub struct Sight {
 }
 
 /// What the phases need from their bot.
-pub trait Mind {
+pub trait KeyPlanner {
     /// How many ticks it thinks about this piece.
     fn delay(&mut self, piece: u32) -> u32;
 
     /// The keys for the piece that is there now; none if it knows none.
-    fn plan(&mut self) -> Vec<Key>;
+    fn plan(&mut self) -> Vec<LiveKey>;
 }
 
 /// The phases of one bot in one match.
 #[derive(Clone, Debug)]
-pub struct Phases {
-    phase: Phase,
+pub struct BotPhases {
+    phase: BotPhase,
     key_ticks: u32,
 }
 
-impl Phases {
+impl BotPhases {
     /// Before the match, for a bot that takes this many ticks from one key to the next.
     #[must_use]
     pub const fn new(key_ticks: u32) -> Self {
-        Self { phase: Phase::Waiting, key_ticks }
+        Self { phase: BotPhase::Waiting, key_ticks }
     }
 
     /// Where the bot is.
     #[must_use]
-    pub const fn phase(&self) -> &Phase {
+    pub const fn phase(&self) -> &BotPhase {
         &self.phase
     }
 
     /// Goes on by one tick; the key that the bot presses in it, if any.
-    pub fn step(&mut self, sight: Sight, mind: &mut dyn Mind) -> Option<Key> {
+    pub fn step(&mut self, sight: BotView, mind: &mut dyn KeyPlanner) -> Option<LiveKey> {
         let Some(seen) = sight.piece else {
-            self.phase = Phase::Over;
+            self.phase = BotPhase::Over;
             return None;
         };
         match &self.phase {
-            Phase::Over => return None,
-            Phase::Waiting => self.think(seen, sight.tick, mind),
-            Phase::Thinking { piece, .. } | Phase::Executing { piece, .. } if *piece != seen => {
+            BotPhase::Over => return None,
+            BotPhase::Waiting => self.think(seen, sight.tick, mind),
+            BotPhase::Thinking { piece, .. } | BotPhase::Executing { piece, .. }
+                if *piece != seen =>
+            {
                 self.think(seen, sight.tick, mind);
             }
-            Phase::Thinking { .. } | Phase::Executing { .. } => {}
+            BotPhase::Thinking { .. } | BotPhase::Executing { .. } => {}
         }
-        if let Phase::Thinking { piece, until } = self.phase
+        if let BotPhase::Thinking { piece, until } = self.phase
             && sight.tick >= until
         {
             let keys = mind.plan().into();
-            self.phase = Phase::Executing { piece, keys, at: sight.tick };
+            self.phase = BotPhase::Executing { piece, keys, at: sight.tick };
         }
         self.execute(sight.tick, mind)
     }
 
-    fn think(&mut self, piece: u32, tick: u32, mind: &mut dyn Mind) {
-        self.phase = Phase::Thinking { piece, until: tick + mind.delay(piece) };
+    fn think(&mut self, piece: u32, tick: u32, mind: &mut dyn KeyPlanner) {
+        self.phase = BotPhase::Thinking { piece, until: tick + mind.delay(piece) };
     }
 
     /// Presses the next key if it is time. After the last one the bot thinks about the next piece, which
     /// the key has brought, or will bring when this one locks.
-    fn execute(&mut self, tick: u32, mind: &mut dyn Mind) -> Option<Key> {
+    fn execute(&mut self, tick: u32, mind: &mut dyn KeyPlanner) -> Option<LiveKey> {
         let key_ticks = self.key_ticks;
-        let Phase::Executing { piece, keys, at } = &mut self.phase else { return None };
+        let BotPhase::Executing { piece, keys, at } = &mut self.phase else { return None };
         if tick < *at {
             return None;
         }
@@ -126,21 +128,21 @@ impl Phases {
 mod tests {
     use super::*;
 
-    const PLAN: [Key; 3] = [Key::Rotate, Key::MoveLeft, Key::HardDrop];
+    const PLAN: [LiveKey; 3] = [LiveKey::Rotate, LiveKey::MoveLeft, LiveKey::HardDrop];
 
     /// Thinks for five ticks and always has the same plan.
     #[derive(Default)]
     struct Simple {
         plans: u32,
-        keys: Vec<Key>,
+        keys: Vec<LiveKey>,
     }
 
-    impl Mind for Simple {
+    impl KeyPlanner for Simple {
         fn delay(&mut self, _piece: u32) -> u32 {
             5
         }
 
-        fn plan(&mut self) -> Vec<Key> {
+        fn plan(&mut self) -> Vec<LiveKey> {
             self.plans += 1;
             self.keys.clone()
         }
@@ -148,7 +150,7 @@ mod tests {
 
     /// A bot with three ticks between its keys, and a controlled clock.
     struct Desk {
-        phases: Phases,
+        phases: BotPhases,
         mind: Simple,
         tick: u32,
     }
@@ -156,16 +158,16 @@ mod tests {
     impl Desk {
         fn new() -> Self {
             let mind = Simple { plans: 0, keys: PLAN.to_vec() };
-            Self { phases: Phases::new(3), mind, tick: 0 }
+            Self { phases: BotPhases::new(3), mind, tick: 0 }
         }
 
-        fn tick(&mut self, piece: Option<u32>) -> Option<Key> {
+        fn tick(&mut self, piece: Option<u32>) -> Option<LiveKey> {
             self.tick += 1;
-            self.phases.step(Sight { tick: self.tick, piece }, &mut self.mind)
+            self.phases.step(BotView { tick: self.tick, piece }, &mut self.mind)
         }
 
         /// Ticks with this piece until a key is pressed: the key and its tick.
-        fn next_key(&mut self, piece: u32) -> (Key, u32) {
+        fn next_key(&mut self, piece: u32) -> (LiveKey, u32) {
             loop {
                 assert!(self.tick < 1000, "no key is pressed");
                 if let Some(key) = self.tick(Some(piece)) {
@@ -177,14 +179,14 @@ mod tests {
 
     #[test]
     fn a_bot_waits_before_the_match() {
-        assert_eq!(Desk::new().phases.phase(), &Phase::Waiting);
+        assert_eq!(Desk::new().phases.phase(), &BotPhase::Waiting);
     }
 
     #[test]
     fn waiting_to_thinking_when_the_match_begins() {
         let mut desk = Desk::new();
         assert_eq!(desk.tick(Some(0)), None);
-        assert_eq!(desk.phases.phase(), &Phase::Thinking { piece: 0, until: 6 });
+        assert_eq!(desk.phases.phase(), &BotPhase::Thinking { piece: 0, until: 6 });
     }
 
     #[test]
@@ -192,7 +194,7 @@ mod tests {
         let mut desk = Desk::new();
         for _ in 1..=5 {
             assert_eq!(desk.tick(Some(0)), None);
-            assert_eq!(desk.phases.phase(), &Phase::Thinking { piece: 0, until: 6 });
+            assert_eq!(desk.phases.phase(), &BotPhase::Thinking { piece: 0, until: 6 });
         }
         assert_eq!(desk.mind.plans, 0);
     }
@@ -203,23 +205,26 @@ mod tests {
         desk.tick(Some(0));
         desk.tick(Some(0));
         desk.tick(Some(1));
-        assert_eq!(desk.phases.phase(), &Phase::Thinking { piece: 1, until: 8 });
+        assert_eq!(desk.phases.phase(), &BotPhase::Thinking { piece: 1, until: 8 });
     }
 
     #[test]
     fn thinking_to_executing_when_its_time_is_over_with_the_first_key_at_once() {
         let mut desk = Desk::new();
-        assert_eq!(desk.next_key(0), (Key::Rotate, 6));
+        assert_eq!(desk.next_key(0), (LiveKey::Rotate, 6));
         assert_eq!(desk.mind.plans, 1);
-        let keys = VecDeque::from([Key::MoveLeft, Key::HardDrop]);
-        assert_eq!(desk.phases.phase(), &Phase::Executing { piece: 0, keys, at: 9 });
+        let keys = VecDeque::from([LiveKey::MoveLeft, LiveKey::HardDrop]);
+        assert_eq!(desk.phases.phase(), &BotPhase::Executing { piece: 0, keys, at: 9 });
     }
 
     #[test]
     fn executing_presses_one_key_per_interval() {
         let mut desk = Desk::new();
         let pressed: Vec<_> = (0..3).map(|_| desk.next_key(0)).collect();
-        assert_eq!(pressed, [(Key::Rotate, 6), (Key::MoveLeft, 9), (Key::HardDrop, 12)]);
+        assert_eq!(
+            pressed,
+            [(LiveKey::Rotate, 6), (LiveKey::MoveLeft, 9), (LiveKey::HardDrop, 12)]
+        );
         assert_eq!(desk.mind.plans, 1, "one plan for all keys");
     }
 
@@ -227,8 +232,8 @@ mod tests {
     fn executing_to_thinking_when_all_keys_are_pressed() {
         let mut desk = Desk::new();
         (0..3).for_each(|_| assert!(desk.next_key(0).1 <= 12));
-        assert_eq!(desk.phases.phase(), &Phase::Thinking { piece: 1, until: 17 });
-        assert_eq!(desk.next_key(1), (Key::Rotate, 17), "five ticks after the last key");
+        assert_eq!(desk.phases.phase(), &BotPhase::Thinking { piece: 1, until: 17 });
+        assert_eq!(desk.next_key(1), (LiveKey::Rotate, 17), "five ticks after the last key");
     }
 
     #[test]
@@ -236,8 +241,8 @@ mod tests {
         let mut desk = Desk::new();
         desk.next_key(0);
         assert_eq!(desk.tick(Some(1)), None, "the old plan is dropped");
-        assert_eq!(desk.phases.phase(), &Phase::Thinking { piece: 1, until: 12 });
-        assert_eq!(desk.next_key(1), (Key::Rotate, 12));
+        assert_eq!(desk.phases.phase(), &BotPhase::Thinking { piece: 1, until: 12 });
+        assert_eq!(desk.next_key(1), (LiveKey::Rotate, 12));
         assert_eq!(desk.mind.plans, 2);
     }
 
@@ -250,9 +255,9 @@ mod tests {
         executing.next_key(0);
         for desk in [&mut waiting, &mut thinking, &mut executing] {
             assert_eq!(desk.tick(None), None);
-            assert_eq!(desk.phases.phase(), &Phase::Over);
+            assert_eq!(desk.phases.phase(), &BotPhase::Over);
             assert_eq!(desk.tick(Some(7)), None, "over is over");
-            assert_eq!(desk.phases.phase(), &Phase::Over);
+            assert_eq!(desk.phases.phase(), &BotPhase::Over);
         }
     }
 

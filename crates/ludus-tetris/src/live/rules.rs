@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::MAX_HEIGHT;
 use crate::board::MIN_HEIGHT;
 use crate::live::{HIDDEN_ROWS, TICKS_PER_SECOND};
-use crate::rules::{Bank, Pieces, Rules, Spawn, SuddenDeath};
+use crate::rules::{Bank, Pieces, Spawn, SuddenDeath, TetrisRules};
 
 /// The settings of live play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,8 +63,8 @@ impl LiveRules {
     /// The rules of placing pieces one by one on the whole board, hidden rows and all: what bots that
     /// know nothing of ticks play by.
     #[must_use]
-    pub const fn with_hidden_rows(&self) -> Rules {
-        Rules {
+    pub const fn with_hidden_rows(&self) -> TetrisRules {
+        TetrisRules {
             width: self.width,
             height: self.height + HIDDEN_ROWS,
             spawn: Spawn::Top,

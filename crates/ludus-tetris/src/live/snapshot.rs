@@ -10,15 +10,15 @@ use ludus_core::Snapshot;
 use serde_json::{Value, json};
 
 use crate::field::Field;
-use crate::live::game::Live;
-use crate::live::hand::Hand;
-use crate::live::{Falling, HIDDEN_ROWS};
+use crate::live::active_piece::ActivePiece;
+use crate::live::game::LiveTetris;
+use crate::live::{FallingPiece, HIDDEN_ROWS};
 use crate::snapshot::{bank, seat_data};
 
 /// What everybody may see of this position.
-pub(super) fn of(game: &Live) -> Snapshot {
+pub(super) fn of(game: &LiveTetris) -> Snapshot {
     let rules = game.rules();
-    let seats: Vec<Value> = game.fields.iter().zip(&game.hands).map(|(f, h)| seat(f, h)).collect();
+    let seats: Vec<Value> = game.fields.iter().zip(&game.active).map(|(f, h)| seat(f, h)).collect();
     let data = json!({
         "turn": game.tick,
         "width": rules.width,
@@ -30,29 +30,29 @@ pub(super) fn of(game: &Live) -> Snapshot {
     Snapshot { text: text(game), data }
 }
 
-fn seat(field: &Field, hand: &Hand) -> Value {
+fn seat(field: &Field, active: &ActivePiece) -> Value {
     let mut data = seat_data(field, HIDDEN_ROWS);
     data["hidden"] = field.board.rows().take(HIDDEN_ROWS).collect();
-    data["queue"] = json!(hand.queue);
+    data["queue"] = json!(active.queue);
     let living = field.is_alive();
-    let cells = |piece: Falling| living.then(|| piece.cells().collect::<Vec<_>>());
-    data["cells"] = json!(cells(hand.falling));
-    data["ghost"] = json!(cells(hand.falling.dropped(&field.board)));
+    let cells = |piece: FallingPiece| living.then(|| piece.cells().collect::<Vec<_>>());
+    data["cells"] = json!(cells(active.falling));
+    data["ghost"] = json!(cells(active.falling.dropped(&field.board)));
     data
 }
 
 /// The boards side by side with their falling pieces as `o`, each under a line with the piece and the
 /// next one (`T>I`) or `out`.
-fn text(game: &Live) -> String {
-    let drawn = |(field, hand): (&Field, &Hand)| {
+fn text(game: &LiveTetris) -> String {
+    let drawn = |(field, active): (&Field, &ActivePiece)| {
         let height = field.board.height();
         let mut rows: Vec<Vec<char>> =
             field.board.rows().map(|row| row.chars().collect()).collect();
-        for (column, row) in hand.falling.cells().filter(|_| field.is_alive()) {
+        for (column, row) in active.falling.cells().filter(|_| field.is_alive()) {
             rows[height - 1 - row as usize][column as usize] = 'o';
         }
         rows.into_iter().skip(HIDDEN_ROWS).map(String::from_iter).collect::<Vec<_>>()
     };
-    let boards: Vec<Vec<String>> = game.fields.iter().zip(&game.hands).map(drawn).collect();
+    let boards: Vec<Vec<String>> = game.fields.iter().zip(&game.active).map(drawn).collect();
     crate::snapshot::side_by_side(&game.fields, &boards)
 }

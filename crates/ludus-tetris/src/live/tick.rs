@@ -3,12 +3,12 @@
 use ludus_core::{Chance, Seat};
 
 use crate::action::Column;
-use crate::field::{Fate, Out};
+use crate::field::{Elimination, EliminationCause};
 use crate::hunt::leader_against;
-use crate::live::game::Live;
+use crate::live::active_piece::LockState;
+use crate::live::game::LiveTetris;
 use crate::live::gravity;
-use crate::live::hand::Progress;
-use crate::live::keys::{Key, Keys};
+use crate::live::keys::{LiveKey, LiveKeys};
 use crate::piece::Piece;
 use crate::rules::Pieces;
 use crate::turn::{HOLES, living_from};
@@ -16,7 +16,7 @@ use crate::turn::{HOLES, living_from};
 /// Rows on their way, by receiving seat.
 pub(super) type Incoming = [u32; Seat::MAX];
 
-impl Live {
+impl LiveTetris {
     /// Draws the next piece of a seat's stream.
     fn draw(&mut self, seat: Seat, chance: &mut dyn Chance) -> Piece {
         let shared = self.rules.pieces == Pieces::Bank;
@@ -29,12 +29,12 @@ impl Live {
     /// Gives a seat its next piece; without room for it the seat is out.
     pub(super) fn next_piece(&mut self, seat: Seat, chance: &mut dyn Chance) {
         let last = self.draw(seat, chance);
-        let (field, hand) = (&mut self.fields[seat.index()], &mut self.hands[seat.index()]);
-        let room = hand.take(last, &field.board);
-        field.current = hand.falling.piece;
-        field.next = hand.queue[0];
+        let (field, active) = (&mut self.fields[seat.index()], &mut self.active[seat.index()]);
+        let room = active.take(last, &field.board);
+        field.current = active.falling.piece;
+        field.next = active.queue[0];
         if !room {
-            self.lose(seat, Fate::ToppedOut);
+            self.lose(seat, EliminationCause::ToppedOut);
         }
     }
 
@@ -42,16 +42,16 @@ impl Live {
     pub(super) fn play_seat(
         &mut self,
         seat: Seat,
-        keys: Keys,
+        keys: LiveKeys,
         incoming: &mut Incoming,
         chance: &mut dyn Chance,
     ) {
         for key in keys.iter() {
-            if let Key::Target(target) = key {
+            if let LiveKey::Target(target) = key {
                 self.fields[seat.index()].target = Some(target);
             }
             let board = &self.fields[seat.index()].board;
-            if self.hands[seat.index()].press(key, board) == Progress::Locks {
+            if self.active[seat.index()].press(key, board) == LockState::Locks {
                 self.lock(seat, incoming, chance);
             }
             if !self.field(seat).is_alive() {
@@ -59,7 +59,8 @@ impl Live {
             }
         }
         let field = &self.fields[seat.index()];
-        if self.hands[seat.index()].tick(&field.board, gravity(field.level())) == Progress::Locks {
+        if self.active[seat.index()].tick(&field.board, gravity(field.level())) == LockState::Locks
+        {
             self.lock(seat, incoming, chance);
         }
     }
@@ -69,15 +70,15 @@ impl Live {
         let living = self.living();
         let visible = self.rules.height as i8;
         let leader = leader_against(&self.fields, seat);
-        let (field, hand) = (&mut self.fields[seat.index()], &self.hands[seat.index()]);
-        let Some(drop) = hand.falling.lock(&field.board) else { return };
+        let (field, active) = (&mut self.fields[seat.index()], &self.active[seat.index()]);
+        let Some(landing) = active.falling.lock(&field.board) else { return };
         field.hunt.note(field.target, leader, living);
-        field.board = drop.board;
-        field.count_piece(drop.lines);
-        if hand.falling.row() >= visible {
-            return self.lose(seat, Fate::ToppedOut);
+        field.board = landing.board;
+        field.count_piece(landing.lines);
+        if active.falling.row() >= visible {
+            return self.lose(seat, EliminationCause::ToppedOut);
         }
-        let rows = drop.lines.saturating_sub(1) as u32;
+        let rows = landing.lines.saturating_sub(1) as u32;
         if let Some(target) = field.target.and_then(|target| living_from(target, seat, living)) {
             field.sent += rows;
             incoming[target.index()] += rows;
@@ -97,7 +98,7 @@ impl Live {
             let hole = chance.draw(HOLES, row, width) as usize;
             field.received += 1;
             if field.board.rise(Column::new(hole).unwrap_or(Column::FIRST)) {
-                return self.lose(seat, Fate::Buried);
+                return self.lose(seat, EliminationCause::Buried);
             }
         }
     }
@@ -115,24 +116,24 @@ impl Live {
         }
     }
 
-    pub(super) fn lose(&mut self, seat: Seat, fate: Fate) {
+    pub(super) fn lose(&mut self, seat: Seat, cause: EliminationCause) {
         let field = &mut self.fields[seat.index()];
         field.pending = 0;
-        field.out = Some(Out { turn: self.tick, fate });
+        field.out = Some(Elimination { turn: self.tick, cause });
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::live::falling::Falling;
+    use crate::live::falling::FallingPiece;
     use crate::live::testing::{TO_THE_WELL, WELL, game, set, tick};
     use ludus_core::Game;
 
     #[test]
     fn all_seats_get_the_same_pieces_at_their_own_time() {
         let (mut game, mut chance) = game("", 2);
-        let queue = |game: &Live, n: usize| game.hands[n].queue;
+        let queue = |game: &LiveTetris, n: usize| game.active[n].queue;
         assert_eq!(queue(&game, 0), queue(&game, 1));
         let second = queue(&game, 0)[0];
         tick(&mut game, &mut chance, &["hard_drop", "-"]);
@@ -184,13 +185,13 @@ mod tests {
     fn a_piece_that_only_sticks_out_does_not() {
         let (mut game, mut chance) = game("", 1);
         set(&mut game, 0, &["..########"; 18], Piece::O);
-        game.hands[0].falling = game.hands[0].falling.moved(4, 0);
+        game.active[0].falling = game.active[0].falling.moved(4, 0);
         tick(&mut game, &mut chance, &["hard_drop"]);
         assert!(game.outcome().is_none());
         assert_eq!(game.fields[0].board.max_height(), 20);
         // The next one locks with its lower half in the top row.
         set(&mut game, 0, &["..########"; 19], Piece::O);
-        game.hands[0].falling = game.hands[0].falling.moved(4, 0);
+        game.active[0].falling = game.active[0].falling.moved(4, 0);
         tick(&mut game, &mut chance, &["hard_drop"]);
         assert!(game.outcome().is_none());
         assert_eq!(game.fields[0].board.max_height(), 21);
@@ -200,7 +201,7 @@ mod tests {
     fn garbage_that_pushes_cells_above_the_hidden_rows_buries() {
         let (mut game, mut chance) = game("", 1);
         set(&mut game, 0, &["..########"; 19], Piece::O);
-        game.hands[0].falling = game.hands[0].falling.moved(4, 0);
+        game.active[0].falling = game.active[0].falling.moved(4, 0);
         game.fields[0].pending = 4;
         tick(&mut game, &mut chance, &["hard_drop"]);
         assert_eq!(game.outcome().unwrap().reason(), "buried by garbage");
@@ -224,8 +225,8 @@ mod tests {
     #[test]
     fn keys_after_a_hard_drop_move_the_next_piece() {
         let (mut game, mut chance) = game("", 1);
-        let next = Falling::spawn(game.hands[0].queue[0], &game.fields[0].board).column();
+        let next = FallingPiece::spawn(game.active[0].queue[0], &game.fields[0].board).column();
         tick(&mut game, &mut chance, &["hard_drop+move_left"]);
-        assert_eq!(game.hands[0].falling.column(), next - 1);
+        assert_eq!(game.active[0].falling.column(), next - 1);
     }
 }

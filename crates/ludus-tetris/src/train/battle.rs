@@ -8,16 +8,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{contest, shipped_trained};
-use crate::bots::aim::Aim;
-use crate::bots::player::{Noise, Player, Style};
-use crate::bots::settings::Settings as BotSettings;
+use crate::bots::scoring::{Noise, PlayStyle, ScoringBot};
+use crate::bots::settings::TetrisSettings;
+use crate::bots::target::TargetPolicy;
 use crate::bots::{BOTS, embedded, make};
 use crate::field::Field;
 use crate::game::Tetris;
 use crate::lookahead::Lookahead;
 use crate::metrics::Metric;
-use crate::rules::Rules;
-use crate::weights::{BattleTerm, Weights};
+use crate::rules::TetrisRules;
+use crate::weights::{BattleTerm, TetrisWeights};
 
 /// How many games the match against the shipped weights has.
 const CONTEST_GAMES: u64 = 400;
@@ -45,25 +45,25 @@ const GENES: [Gene; COUNT] = {
 /// What the fitness depends on beside the genome.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Settings {
-    rules: Rules,
+struct BattleSettings {
+    rules: TetrisRules,
     lookahead: Lookahead,
     /// How many opponents there are, 1 to 7.
     opponents: usize,
     /// Whom the garbage of genomes hits. Runs from before this and what follows could be set have none of it.
-    #[serde(default = "Aim::tallest")]
-    target: Aim,
+    #[serde(default = "TargetPolicy::tallest")]
+    target: TargetPolicy,
     /// What points cost genomes that make them a target.
     #[serde(default)]
     caution: u16,
     #[serde(default)]
-    worth: Worth,
+    worth: FitnessShares,
 }
 
 /// What a battle counts.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Worth {
+struct FitnessShares {
     /// For the share of opponents that came out behind.
     rank: f64,
     /// For the share of turns survived.
@@ -74,7 +74,7 @@ struct Worth {
     sent: f64,
 }
 
-impl Default for Worth {
+impl Default for FitnessShares {
     /// Rank above all. In the long games of strong players the lines outweigh it: then they are better
     /// set to nothing.
     fn default() -> Self {
@@ -82,7 +82,7 @@ impl Default for Worth {
     }
 }
 
-impl Worth {
+impl FitnessShares {
     fn of(self, rank: usize, seats: usize, survived: f64, field: &Field) -> f64 {
         let beaten = (seats - rank) as f64 / (seats - 1) as f64;
         self.rank * beaten
@@ -115,14 +115,14 @@ impl Trainable<Tetris> for Battle {
     }
 
     fn settings(&self) -> Value {
-        let style = BotSettings::default().battle;
-        keys::to_tree(&Settings {
-            rules: Rules::default(),
+        let style = TetrisSettings::default().battle;
+        keys::to_tree(&BattleSettings {
+            rules: TetrisRules::default(),
             lookahead: style.lookahead,
             opponents: 3,
             target: style.target,
             caution: style.caution,
-            worth: Worth::default(),
+            worth: FitnessShares::default(),
         })
     }
 
@@ -131,7 +131,7 @@ impl Trainable<Tetris> for Battle {
     }
 
     fn embedded(&self, spec: &BotSpec) -> Result<BotSpec, SpecError> {
-        embedded(spec, &BotSettings::default())
+        embedded(spec, &TetrisSettings::default())
     }
 
     fn fitness(
@@ -139,13 +139,13 @@ impl Trainable<Tetris> for Battle {
         settings: &Value,
         against: Pool,
     ) -> Result<Box<dyn Fitness<Tetris>>, TrainError> {
-        let settings: Settings = keys::check(settings, "settings", "")?;
+        let settings: BattleSettings = keys::check(settings, "settings", "")?;
         if !(1..Seat::MAX).contains(&settings.opponents) {
             let text = format!("{} opponents; allowed: 1 to 7", settings.opponents);
             return Err(TrainError::Other(text));
         }
-        against.specs().try_for_each(|spec| make(spec, &BotSettings::default()).map(drop))?;
-        Ok(Box::new(Ranks { settings, against }))
+        against.specs().try_for_each(|spec| make(spec, &TetrisSettings::default()).map(drop))?;
+        Ok(Box::new(RankFitness { settings, against }))
     }
 
     fn contest(&self, settings: &Value, path: &str) -> Contest {
@@ -153,31 +153,31 @@ impl Trainable<Tetris> for Battle {
     }
 }
 
-/// Ranks in battles, and a little for what leads to them.
-struct Ranks {
-    settings: Settings,
+/// RankFitness in battles, and a little for what leads to them.
+struct RankFitness {
+    settings: BattleSettings,
     against: Pool,
 }
 
-impl Ranks {
+impl RankFitness {
     fn bot(&self, genome: &[f64]) -> Box<dyn Bot<Tetris>> {
         let (mut board, mut battle) = ([0.0; Metric::TRAINED], [0.0; BattleTerm::ALL.len()]);
         let slots = board.iter_mut().chain(&mut battle);
         slots.zip(genome).for_each(|(weight, gene)| *weight = *gene);
-        let weights = Weights { board, battle: Some(battle) };
+        let weights = TetrisWeights { board, battle: Some(battle) };
         let lookahead = self.settings.lookahead;
-        let style = Style {
+        let style = PlayStyle {
             noise: Noise::NONE,
             lookahead,
             target: self.settings.target,
             caution: self.settings.caution,
         };
-        Box::new(Player::new(weights.into(), style))
+        Box::new(ScoringBot::new(weights.into(), style))
     }
 }
 
-impl Fitness<Tetris> for Ranks {
-    fn rules(&self) -> &Rules {
+impl Fitness<Tetris> for RankFitness {
+    fn rules(&self) -> &TetrisRules {
         &self.settings.rules
     }
 
@@ -188,7 +188,7 @@ impl Fitness<Tetris> for Ranks {
         seed: Seed,
     ) -> Result<Seating<Tetris>, TrainError> {
         let rivals = rivals.iter().map(|rival| Ok(self.bot(rival)));
-        let drawn = self.against.draw(seed).map(|spec| make(spec, &BotSettings::default()));
+        let drawn = self.against.draw(seed).map(|spec| make(spec, &TetrisSettings::default()));
         let others = rivals.chain(drawn).take(self.settings.opponents);
         let others = others.collect::<Result<Vec<_>, SpecError>>()?;
         Ok(Seating::among(self.bot(genome), others, seed))
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn the_fitness_of_a_battle_is_the_formula() {
         let worth = |rank, seats, survived, field: &Field| {
-            Worth::default().of(rank, seats, survived, field)
+            FitnessShares::default().of(rank, seats, survived, field)
         };
         // 70·(4 − 1)/3 + 10·1 + 0.3·40 + 0.2·15 = 70 + 10 + 12 + 3.
         assert!((worth(1, 4, 1.0, &field(40, 15)) - 95.0).abs() < 1e-9);
@@ -252,8 +252,12 @@ mod tests {
         let run: Value = serde_json::from_str(run).unwrap();
         let mut tree = run["settings"].clone();
         let against = tree.as_object_mut().unwrap().remove("against").unwrap();
-        let settings: Settings = keys::check(&tree, "settings", "").unwrap();
-        assert_eq!((settings.target, settings.caution), (Aim::Tallest, 0), "as it was then");
+        let settings: BattleSettings = keys::check(&tree, "settings", "").unwrap();
+        assert_eq!(
+            (settings.target, settings.caution),
+            (TargetPolicy::Tallest, 0),
+            "as it was then"
+        );
         assert_eq!(settings.worth.rank, 70.0);
         assert!(Battle.fitness(&tree, pool(against.as_str().unwrap())).is_ok());
     }

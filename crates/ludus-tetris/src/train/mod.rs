@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::bots::shipped;
 use crate::game::Tetris;
-use crate::weights::Weights;
+use crate::weights::TetrisWeights;
 use crate::weights_file::{self, FileWeights};
 
 pub use battle::Battle;
@@ -26,11 +26,11 @@ pub(crate) fn all() -> Vec<Box<dyn Trainable<Tetris>>> {
 }
 
 /// The weights of a bot that are part of the program, 0 if it has none of this kind.
-fn shipped_trained(bot: &str) -> Weights {
+fn shipped_trained(bot: &str) -> TetrisWeights {
     let parsed = shipped(bot).and_then(|text| weights_file::parse(text).ok());
     match parsed {
         Some(FileWeights::Trained(weights)) => weights,
-        _ => Weights { board: [0.0; 8], battle: None },
+        _ => TetrisWeights { board: [0.0; 8], battle: None },
     }
 }
 

@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{contest, shipped_trained};
-use crate::bots::aim::Aim;
-use crate::bots::player::{Noise, Player, Style};
+use crate::bots::scoring::{Noise, PlayStyle, ScoringBot};
 use crate::bots::shipped;
+use crate::bots::target::TargetPolicy;
 use crate::game::Tetris;
 use crate::lookahead::Lookahead;
 use crate::metrics::Metric;
-use crate::rules::Rules;
-use crate::weights::{Evaluator, Weights};
+use crate::rules::TetrisRules;
+use crate::weights::{PlacementEvaluator, TetrisWeights};
 use crate::weights_file::{self, FileWeights};
 
 /// After how many pieces a game of training ends: one of a good genome on a high board would take a million.
@@ -61,14 +61,14 @@ const MASTER_GENES: [Gene; Metric::ALL.len()] = {
 /// What the fitness depends on beside the genome.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Settings {
-    rules: Rules,
+struct SoloSettings {
+    rules: TetrisRules,
     lookahead: Lookahead,
 }
 
-impl Settings {
+impl SoloSettings {
     fn new(lookahead: Lookahead, height: usize) -> Self {
-        let rules = Rules { height, max_pieces: Some(MAX_PIECES), ..Rules::default() };
+        let rules = TetrisRules { height, max_pieces: Some(MAX_PIECES), ..TetrisRules::default() };
         Self { rules, lookahead }
     }
 
@@ -99,7 +99,7 @@ impl Trainable<Tetris> for Solo {
     }
 
     fn settings(&self) -> Value {
-        keys::to_tree(&Settings::new(Lookahead::Best(5), SOLO_HEIGHT))
+        keys::to_tree(&SoloSettings::new(Lookahead::Best(5), SOLO_HEIGHT))
     }
 
     fn fitness(
@@ -107,7 +107,7 @@ impl Trainable<Tetris> for Solo {
         settings: &Value,
         _against: Pool,
     ) -> Result<Box<dyn Fitness<Tetris>>, TrainError> {
-        Ok(Box::new(Lines { settings: Settings::read(settings)?, evaluator: solo }))
+        Ok(Box::new(LineFitness { settings: SoloSettings::read(settings)?, evaluator: solo }))
     }
 
     fn contest(&self, settings: &Value, path: &str) -> Contest {
@@ -142,7 +142,7 @@ impl Trainable<Tetris> for Master {
     }
 
     fn settings(&self) -> Value {
-        keys::to_tree(&Settings::new(Lookahead::None, MASTER_HEIGHT))
+        keys::to_tree(&SoloSettings::new(Lookahead::None, MASTER_HEIGHT))
     }
 
     fn fitness(
@@ -150,7 +150,7 @@ impl Trainable<Tetris> for Master {
         settings: &Value,
         _against: Pool,
     ) -> Result<Box<dyn Fitness<Tetris>>, TrainError> {
-        Ok(Box::new(Lines { settings: Settings::read(settings)?, evaluator: signed }))
+        Ok(Box::new(LineFitness { settings: SoloSettings::read(settings)?, evaluator: signed }))
     }
 
     fn contest(&self, settings: &Value, path: &str) -> Contest {
@@ -158,25 +158,25 @@ impl Trainable<Tetris> for Master {
     }
 }
 
-fn solo(genome: &[f64]) -> Evaluator {
+fn solo(genome: &[f64]) -> PlacementEvaluator {
     let mut board = [0.0; Metric::TRAINED];
     board.iter_mut().zip(genome).for_each(|(weight, gene)| *weight = *gene);
-    Weights { board, battle: None }.into()
+    TetrisWeights { board, battle: None }.into()
 }
 
-fn signed(genome: &[f64]) -> Evaluator {
+fn signed(genome: &[f64]) -> PlacementEvaluator {
     let weights: Vec<_> = Metric::ALL.into_iter().zip(genome.iter().copied()).collect();
-    Evaluator::signed(&weights)
+    PlacementEvaluator::signed(&weights)
 }
 
 /// Mean lines over the games.
-struct Lines {
-    settings: Settings,
-    evaluator: fn(&[f64]) -> Evaluator,
+struct LineFitness {
+    settings: SoloSettings,
+    evaluator: fn(&[f64]) -> PlacementEvaluator,
 }
 
-impl Fitness<Tetris> for Lines {
-    fn rules(&self) -> &Rules {
+impl Fitness<Tetris> for LineFitness {
+    fn rules(&self) -> &TetrisRules {
         &self.settings.rules
     }
 
@@ -187,8 +187,9 @@ impl Fitness<Tetris> for Lines {
         _seed: Seed,
     ) -> Result<Seating<Tetris>, TrainError> {
         let lookahead = self.settings.lookahead;
-        let style = Style { noise: Noise::NONE, lookahead, target: Aim::Next, caution: 0 };
-        Ok(Seating::solo(Box::new(Player::new((self.evaluator)(genome), style))))
+        let style =
+            PlayStyle { noise: Noise::NONE, lookahead, target: TargetPolicy::Next, caution: 0 };
+        Ok(Seating::solo(Box::new(ScoringBot::new((self.evaluator)(genome), style))))
     }
 
     fn score(&self, game: &Tetris, _outcome: &Outcome, seat: Seat) -> f64 {
@@ -197,7 +198,7 @@ impl Fitness<Tetris> for Lines {
 
     /// A piece has four cells, and a line as many as the board is wide.
     fn limit(&self) -> Option<f64> {
-        let Rules { max_pieces, width, .. } = self.settings.rules;
+        let TetrisRules { max_pieces, width, .. } = self.settings.rules;
         let pieces = max_pieces.filter(|pieces| *pieces > 0)?;
         Some((4.0 * f64::from(pieces) / width as f64).floor())
     }

@@ -2,7 +2,7 @@
 
 use super::Grid;
 use ludus_core::{Chance, ChanceKind, Seat};
-use ludus_tetris::{Action, Piece, Pieces, Rules, Spawn};
+use ludus_tetris::{Action, Piece, Pieces, Spawn, TetrisRules};
 
 /// What one seat has.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct Side {
 /// A match.
 #[derive(Clone, Debug)]
 pub(crate) struct SlowGame {
-    pub(crate) rules: Rules,
+    pub(crate) rules: TetrisRules,
     pub(crate) sides: Vec<Side>,
     pub(crate) turn: usize,
     draws: u64,
@@ -33,7 +33,7 @@ pub(crate) struct SlowGame {
 }
 
 impl SlowGame {
-    pub(crate) fn new(rules: &Rules, seats: usize, chance: &mut dyn Chance) -> Self {
+    pub(crate) fn new(rules: &TetrisRules, seats: usize, chance: &mut dyn Chance) -> Self {
         let mut supply = Vec::new();
         for piece in Piece::ALL {
             let count = if rules.pieces == Pieces::Bank { rules.bank.count(piece) } else { 1 };

@@ -1,38 +1,38 @@
 //! Action plans: the keys that bring a piece to its place in live play.
 
 use crate::action::Placement;
-use crate::drop::spawn_column;
-use crate::live::Key;
+use crate::landing::spawn_column;
+use crate::live::LiveKey;
 use crate::piece::{Piece, Rotation};
 
-/// The keys for a placement on a board of this width: turn the shorter way round, move, drop.
+/// The keys for a placement on a board of this width: turn the shorter way round, move, landing.
 ///
 /// ```
-/// use ludus_tetris::{Piece, Placement, plan::plan};
+/// use ludus_tetris::{Piece, Placement, key_plan::key_plan};
 /// let placement = Placement::parse(Piece::T, "r2x5")?;
-/// let keys: Vec<_> = plan(Piece::T, placement, 10).into_iter().map(|key| key.name()).collect();
+/// let keys: Vec<_> = key_plan(Piece::T, placement, 10).into_iter().map(|key| key.name()).collect();
 /// assert_eq!(keys, ["rotate", "rotate", "move_right", "move_right", "hard_drop"]);
 /// # Ok::<(), ludus_core::ParseError>(())
 /// ```
 #[must_use]
-pub fn plan(piece: Piece, placement: Placement, width: usize) -> Vec<Key> {
+pub fn key_plan(piece: Piece, placement: Placement, width: usize) -> Vec<LiveKey> {
     let spawn = spawn_column(piece, width).index();
     let from = spawn + offset(piece, placement.rotation);
     let to = placement.column.index();
     let mut keys = turns(placement.rotation).to_vec();
-    keys.resize(keys.len() + from.saturating_sub(to), Key::MoveLeft);
-    keys.resize(keys.len() + to.saturating_sub(from), Key::MoveRight);
-    keys.push(Key::HardDrop);
+    keys.resize(keys.len() + from.saturating_sub(to), LiveKey::MoveLeft);
+    keys.resize(keys.len() + to.saturating_sub(from), LiveKey::MoveRight);
+    keys.push(LiveKey::HardDrop);
     keys
 }
 
 /// The turns from the spawn shape to this rotation, at most two.
-const fn turns(rotation: Rotation) -> &'static [Key] {
+const fn turns(rotation: Rotation) -> &'static [LiveKey] {
     match rotation {
         Rotation::R0 => &[],
-        Rotation::R1 => &[Key::Rotate],
-        Rotation::R2 => &[Key::Rotate, Key::Rotate],
-        Rotation::R3 => &[Key::RotateBack],
+        Rotation::R1 => &[LiveKey::Rotate],
+        Rotation::R2 => &[LiveKey::Rotate, LiveKey::Rotate],
+        Rotation::R3 => &[LiveKey::RotateBack],
     }
 }
 
@@ -53,7 +53,8 @@ mod tests {
 
     fn keys(piece: Piece, text: &str, width: usize) -> String {
         let placement = Placement::parse(piece, text).unwrap();
-        let names: Vec<_> = plan(piece, placement, width).into_iter().map(Key::name).collect();
+        let names: Vec<_> =
+            key_plan(piece, placement, width).into_iter().map(LiveKey::name).collect();
         names.join(" ")
     }
 

@@ -6,24 +6,24 @@ use thiserror::Error;
 
 use crate::action::Action;
 use crate::battle::{BattleContext, Threat};
-use crate::bots::aim::Aim;
+use crate::bots::target::TargetPolicy;
 use crate::caution::Exposure;
 use crate::game::Tetris;
 use crate::lookahead::Lookahead;
 use crate::metrics::Metrics;
-use crate::search::{Candidate, Effort, Search, best, rank};
-use crate::weights::Evaluator;
+use crate::search::{PlacementCandidate, Search, SearchEffort, best, rank};
+use crate::weights::PlacementEvaluator;
 
 /// How a bot plays beside its weights.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Style {
+pub struct PlayStyle {
     /// How often it plays a random one of the better half of its placements.
     pub noise: Noise,
     /// Which placements it judges together with the next piece.
     pub lookahead: Lookahead,
     /// Whom its garbage hits.
-    pub target: Aim,
+    pub target: TargetPolicy,
     /// What the points of a line cost that bring it before its opponents, where those hunt the leader.
     pub caution: u16,
 }
@@ -67,22 +67,22 @@ impl From<Noise> for f64 {
 
 /// A bot that plays the placement with the best score.
 #[derive(Clone, Debug)]
-pub struct Player {
-    evaluator: Evaluator,
-    style: Style,
+pub struct ScoringBot {
+    evaluator: PlacementEvaluator,
+    style: PlayStyle,
     /// Kept from one decision to the next only to keep its memory.
-    candidates: Vec<Candidate>,
+    candidates: Vec<PlacementCandidate>,
 }
 
-impl Player {
+impl ScoringBot {
     /// A bot with these weights and this style.
     #[must_use]
-    pub const fn new(evaluator: Evaluator, style: Style) -> Self {
+    pub const fn new(evaluator: PlacementEvaluator, style: PlayStyle) -> Self {
         Self { evaluator, style, candidates: Vec::new() }
     }
 
     /// The placement to be played: the best, or with noise one of the better half.
-    fn choose(&mut self, rng: &mut SeedRng) -> Option<Candidate> {
+    fn choose(&mut self, rng: &mut SeedRng) -> Option<PlacementCandidate> {
         let noise = f64::from(self.style.noise);
         if noise > 0.0 && rng.chance(noise) {
             rank(&mut self.candidates);
@@ -93,7 +93,7 @@ impl Player {
     }
 }
 
-impl Bot<Tetris> for Player {
+impl Bot<Tetris> for ScoringBot {
     fn decide(
         &mut self,
         game: &Tetris,
@@ -129,7 +129,7 @@ impl Bot<Tetris> for Player {
 }
 
 /// What costs nothing to tell. A placement above the top has no score that could be written down.
-fn insight(chosen: &Candidate, effort: Effort) -> Insight {
+fn insight(chosen: &PlacementCandidate, effort: SearchEffort) -> Insight {
     Insight {
         score: Some(chosen.total()).filter(|score| score.is_finite()),
         depth: effort.depth,
@@ -140,20 +140,20 @@ fn insight(chosen: &Candidate, effort: Effort) -> Insight {
 
 /// The parts of the score by name; with look-ahead the reply's score is the last part.
 fn terms(
-    evaluator: &Evaluator,
+    evaluator: &PlacementEvaluator,
     game: &Tetris,
     seat: Seat,
-    chosen: &Candidate,
+    chosen: &PlacementCandidate,
     threat: &Threat,
     exposure: Exposure,
 ) -> Vec<Term> {
     let field = game.field(seat);
     let placement = chosen.placement;
-    let drop = field.board.drop(field.current, placement, game.rules().spawn);
-    let Some(drop) = drop.filter(|drop| !drop.out) else { return Vec::new() };
-    let metrics = Metrics::of(&drop, field.current.shape(placement.rotation));
+    let landing = field.board.drop_piece(field.current, placement, game.rules().spawn);
+    let Some(landing) = landing.filter(|landing| !landing.out) else { return Vec::new() };
+    let metrics = Metrics::of(&landing, field.current.shape(placement.rotation));
     let mut terms = evaluator.terms(&metrics, threat);
-    let cost = Some(exposure.cost(drop.lines)).filter(|cost| *cost != 0.0);
+    let cost = Some(exposure.cost(landing.lines)).filter(|cost| *cost != 0.0);
     terms.extend(cost.map(|cost| Term::new("caution", -cost)));
     terms.extend(chosen.reply.map(|reply| Term::new("next_piece", reply.score)));
     terms
@@ -166,21 +166,25 @@ mod tests {
     use crate::hunt::Hunt;
     use crate::metrics::Metric;
     use crate::piece::Piece;
-    use crate::rules::Rules;
+    use crate::rules::TetrisRules;
     use ludus_core::{Budget, Game, Seed, SeededChance};
     use std::sync::atomic::AtomicBool;
 
-    const STYLE: Style =
-        Style { noise: Noise::NONE, lookahead: Lookahead::None, target: Aim::Next, caution: 0 };
+    const STYLE: PlayStyle = PlayStyle {
+        noise: Noise::NONE,
+        lookahead: Lookahead::None,
+        target: TargetPolicy::Next,
+        caution: 0,
+    };
 
-    fn decide(style: Style, seats: usize, seed: u64) -> Decision<Action> {
+    fn decide(style: PlayStyle, seats: usize, seed: u64) -> Decision<Action> {
         decide_among(style, seats, seed, Hunt::seen())
     }
 
     /// What a bot does with opponents that were seen to hunt, or not.
-    fn decide_among(style: Style, seats: usize, seed: u64, hunt: Hunt) -> Decision<Action> {
+    fn decide_among(style: PlayStyle, seats: usize, seed: u64, hunt: Hunt) -> Decision<Action> {
         let mut chance = SeededChance::new(Seed::new(1));
-        let mut game = Tetris::new(&Rules::default(), seats, &mut chance).unwrap();
+        let mut game = Tetris::new(&TetrisRules::default(), seats, &mut chance).unwrap();
         let mut rows = [".........."; 20];
         rows[16..].fill("#########.");
         game.fields[0].board = Board::from_rows(&rows).unwrap();
@@ -189,7 +193,7 @@ mod tests {
         for field in &mut game.fields[1..] {
             (field.score, field.hunt) = (200, hunt);
         }
-        let evaluator = Evaluator::signed(&[(Metric::Holes, -7.0), (Metric::Lines, 2.0)]);
+        let evaluator = PlacementEvaluator::signed(&[(Metric::Holes, -7.0), (Metric::Lines, 2.0)]);
         let stop = AtomicBool::new(false);
         let ctx = Context {
             budget: Budget::NONE,
@@ -199,7 +203,7 @@ mod tests {
             threads: 1,
             insight: true,
         };
-        Player::new(evaluator, style).decide(&game, Seat::new(0).unwrap(), &ctx).unwrap()
+        ScoringBot::new(evaluator, style).decide(&game, Seat::new(0).unwrap(), &ctx).unwrap()
     }
 
     #[test]
@@ -215,7 +219,7 @@ mod tests {
 
     #[test]
     fn look_ahead_tells_the_expected_reply() {
-        let decision = decide(Style { lookahead: Lookahead::Full, ..STYLE }, 2, 1);
+        let decision = decide(PlayStyle { lookahead: Lookahead::Full, ..STYLE }, 2, 1);
         assert_eq!(decision.action.to_string(), "r1x9>1");
         assert_eq!(decision.insight.line, ["r1x9>1", "r0x0"]);
         assert_eq!(decision.insight.depth, 2);
@@ -225,12 +229,12 @@ mod tests {
 
     #[test]
     fn a_cautious_bot_does_not_lead_where_it_would_be_hunted_and_says_why() {
-        let careful = Style { caution: 10, ..STYLE };
+        let careful = PlayStyle { caution: 10, ..STYLE };
         let placed = |decision: Decision<Action>| decision.action.placement.to_string();
         assert_ne!(placed(decide(careful, 3, 1)), "r1x9", "four lines would lead by 600");
         assert_eq!(placed(decide(careful, 2, 1)), "r1x9");
         assert_eq!(placed(decide_among(careful, 3, 1, Hunt::default())), "r1x9", "no one hunts");
-        let low = Style { caution: 1, ..STYLE };
+        let low = PlayStyle { caution: 1, ..STYLE };
         let decision = decide(low, 3, 1);
         let terms: Vec<_> = decision.insight.terms.iter().map(|t| (&*t.name, t.value)).collect();
         assert_eq!(terms, [("holes", 0.0), ("lines", 8.0), ("caution", -6.0)]);
@@ -239,11 +243,11 @@ mod tests {
 
     #[test]
     fn noise_plays_the_better_half() {
-        let style = Style { noise: Noise::percent(100), ..STYLE };
+        let style = PlayStyle { noise: Noise::percent(100), ..STYLE };
         let played: std::collections::BTreeSet<_> =
             (0..200).map(|seed| decide(style, 1, seed).action.to_string()).collect();
         assert_eq!(played.len(), 9, "half of 17, rounded up: {played:?}");
-        let quiet = Style { noise: Noise::percent(0), ..STYLE };
+        let quiet = PlayStyle { noise: Noise::percent(0), ..STYLE };
         assert!((0..50).all(|seed| decide(quiet, 1, seed).action.to_string() == "r1x9"));
     }
 

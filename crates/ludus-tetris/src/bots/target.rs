@@ -10,7 +10,7 @@ use crate::game::Tetris;
 /// How a bot chooses its target among the living opponents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Aim {
+pub enum TargetPolicy {
     /// The next seat.
     Next,
     /// Any seat, drawn anew every turn.
@@ -21,7 +21,7 @@ pub enum Aim {
     Tallest,
 }
 
-impl Aim {
+impl TargetPolicy {
     /// The tallest board, for what is read from files that do not say.
     pub(crate) const fn tallest() -> Self {
         Self::Tallest
@@ -54,7 +54,7 @@ fn first_greatest<K: Ord>(
     seats.reduce(|best, next| if key(next) > key(best) { next } else { best })
 }
 
-impl FromStr for Aim {
+impl FromStr for TargetPolicy {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
@@ -72,28 +72,28 @@ impl FromStr for Aim {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::field::{Fate, Out};
-    use crate::rules::Rules;
+    use crate::field::{Elimination, EliminationCause};
+    use crate::rules::TetrisRules;
     use ludus_core::{Seed, SeededChance};
 
     #[test]
     fn targets_are_chosen_among_the_living() {
         let mut chance = SeededChance::new(Seed::new(1));
-        let mut game = Tetris::new(&Rules::default(), 4, &mut chance).unwrap();
+        let mut game = Tetris::new(&TetrisRules::default(), 4, &mut chance).unwrap();
         let seat = |n| Seat::new(n).unwrap();
         game.fields[0].score = 10;
-        game.fields[2].out = Some(Out { turn: 1, fate: Fate::ToppedOut });
+        game.fields[2].out = Some(Elimination { turn: 1, cause: EliminationCause::ToppedOut });
         game.fields[2].score = 99;
         game.fields[3].score = 5;
         let mut rows = [".........."; 20];
         rows[19] = "#.........";
         game.fields[3].board = Board::from_rows(&rows).unwrap();
         let mut rng = Seed::new(2).rng();
-        let mut choose = |aim: Aim| aim.choose(&game, seat(1), &mut rng).map(Seat::index);
-        assert_eq!(choose(Aim::Next), Some(3), "2 is dead");
-        assert_eq!(choose(Aim::Score), Some(0));
-        assert_eq!(choose(Aim::Tallest), Some(3));
-        let drawn: Vec<_> = (0..50).filter_map(|_| choose(Aim::Random)).collect();
+        let mut choose = |aim: TargetPolicy| aim.choose(&game, seat(1), &mut rng).map(Seat::index);
+        assert_eq!(choose(TargetPolicy::Next), Some(3), "2 is dead");
+        assert_eq!(choose(TargetPolicy::Score), Some(0));
+        assert_eq!(choose(TargetPolicy::Tallest), Some(3));
+        let drawn: Vec<_> = (0..50).filter_map(|_| choose(TargetPolicy::Random)).collect();
         assert!(
             drawn.contains(&0) && drawn.contains(&3) && !drawn.contains(&1) && !drawn.contains(&2)
         );
@@ -102,8 +102,10 @@ mod tests {
     #[test]
     fn alone_there_is_no_target() {
         let mut chance = SeededChance::new(Seed::new(1));
-        let game = Tetris::new(&Rules::default(), 1, &mut chance).unwrap();
-        for aim in [Aim::Next, Aim::Random, Aim::Score, Aim::Tallest] {
+        let game = Tetris::new(&TetrisRules::default(), 1, &mut chance).unwrap();
+        for aim in
+            [TargetPolicy::Next, TargetPolicy::Random, TargetPolicy::Score, TargetPolicy::Tallest]
+        {
             assert_eq!(aim.choose(&game, Seat::new(0).unwrap(), &mut Seed::new(1).rng()), None);
         }
     }

@@ -1,17 +1,17 @@
-//! One seat's hand: the piece that it moves, and what time does to it.
+//! One seat's active: the piece that it moves, and what time does to it.
 
 use crate::board::Board;
-use crate::live::falling::Falling;
-use crate::live::keys::Key;
+use crate::live::falling::FallingPiece;
+use crate::live::keys::LiveKey;
 use crate::live::kicks::{Spin, turn};
 use crate::live::{LOCK_RESETS, LOCK_TICKS, QUEUE};
 use crate::piece::Piece;
 
 /// The piece that a seat moves, the pieces to come, and the piece's time.
 #[derive(Clone, Debug)]
-pub struct Hand {
+pub struct ActivePiece {
     /// The piece.
-    pub falling: Falling,
+    pub falling: FallingPiece,
     /// The pieces to come, the next one first.
     pub queue: [Piece; QUEUE],
     /// Ticks since the piece last fell a row.
@@ -26,17 +26,17 @@ pub struct Hand {
 
 /// What became of the piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum LockState {
     /// It is still on its way.
     Falls,
     /// It locks where it is.
     Locks,
 }
 
-impl Hand {
-    /// A hand with the first piece of the queue, which is still to be refilled.
+impl ActivePiece {
+    /// A active with the first piece of the queue, which is still to be refilled.
     pub(crate) fn new(queue: [Piece; QUEUE], board: &Board) -> Self {
-        let falling = Falling::spawn(queue[0], board);
+        let falling = FallingPiece::spawn(queue[0], board);
         Self { falling, queue, fallen: 0, lain: 0, resets: 0, lowest: falling.row() }
     }
 
@@ -53,34 +53,34 @@ impl Hand {
     }
 
     /// Presses a key that moves the piece; one that cannot be obeyed does nothing.
-    pub(crate) fn press(&mut self, key: Key, board: &Board) -> Progress {
+    pub(crate) fn press(&mut self, key: LiveKey, board: &Board) -> LockState {
         match key {
-            Key::MoveLeft => self.shift(self.falling.moved_on(board, -1, 0)),
-            Key::MoveRight => self.shift(self.falling.moved_on(board, 1, 0)),
-            Key::Rotate => self.shift(turn(self.falling, board, Spin::Right)),
-            Key::RotateBack => self.shift(turn(self.falling, board, Spin::Left)),
-            Key::SoftDrop => self.fall(board),
-            Key::HardDrop => {
+            LiveKey::MoveLeft => self.shift(self.falling.moved_on(board, -1, 0)),
+            LiveKey::MoveRight => self.shift(self.falling.moved_on(board, 1, 0)),
+            LiveKey::Rotate => self.shift(turn(self.falling, board, Spin::Right)),
+            LiveKey::RotateBack => self.shift(turn(self.falling, board, Spin::Left)),
+            LiveKey::SoftDrop => self.fall(board),
+            LiveKey::HardDrop => {
                 self.falling = self.falling.dropped(board);
-                return Progress::Locks;
+                return LockState::Locks;
             }
-            Key::Target(_) => {}
+            LiveKey::Target(_) => {}
         }
-        Progress::Falls
+        LockState::Falls
     }
 
     /// Lets one tick pass on a level where a row takes this many ticks.
-    pub(crate) fn tick(&mut self, board: &Board, gravity: u32) -> Progress {
+    pub(crate) fn tick(&mut self, board: &Board, gravity: u32) -> LockState {
         if self.lies(board) {
             self.fallen = 0;
             self.lain += 1;
-            return if self.lain >= LOCK_TICKS { Progress::Locks } else { Progress::Falls };
+            return if self.lain >= LOCK_TICKS { LockState::Locks } else { LockState::Falls };
         }
         self.fallen += 1;
         if self.fallen >= gravity {
             self.fall(board);
         }
-        Progress::Falls
+        LockState::Falls
     }
 
     /// Whether the piece can fall no further.
@@ -101,7 +101,7 @@ impl Hand {
     }
 
     /// Moves the piece; if it has been lying, it gets the whole lock delay again, a few times.
-    fn shift(&mut self, moved: Option<Falling>) {
+    fn shift(&mut self, moved: Option<FallingPiece>) {
         let Some(moved) = moved else { return };
         self.falling = moved;
         if self.lain > 0 && self.resets < LOCK_RESETS {
@@ -115,16 +115,20 @@ impl Hand {
 mod tests {
     use super::*;
 
-    fn hand(piece: Piece) -> (Hand, Board) {
+    fn active(piece: Piece) -> (ActivePiece, Board) {
         let board = Board::new(10, 22).unwrap();
-        (Hand::new([piece; QUEUE], &board), board)
+        (ActivePiece::new([piece; QUEUE], &board), board)
     }
 
     /// How many ticks pass until the piece locks, with `each` called before every tick.
-    fn ticks_to_lock(hand: &mut Hand, board: &Board, mut each: impl FnMut(&mut Hand, u32)) -> u32 {
+    fn ticks_to_lock(
+        active: &mut ActivePiece,
+        board: &Board,
+        mut each: impl FnMut(&mut ActivePiece, u32),
+    ) -> u32 {
         for tick in 1..10_000 {
-            each(hand, tick);
-            if hand.tick(board, 48) == Progress::Locks {
+            each(active, tick);
+            if active.tick(board, 48) == LockState::Locks {
                 return tick;
             }
         }
@@ -133,41 +137,42 @@ mod tests {
 
     #[test]
     fn a_piece_falls_a_row_every_gravity_ticks_and_locks_half_a_second_after_it_lies() {
-        let (mut hand, board) = hand(Piece::O);
+        let (mut active, board) = active(Piece::O);
         for tick in 1..=48 {
-            assert_eq!(hand.falling.row(), 20, "tick {tick}");
-            hand.tick(&board, 48);
+            assert_eq!(active.falling.row(), 20, "tick {tick}");
+            active.tick(&board, 48);
         }
-        assert_eq!(hand.falling.row(), 19);
-        let (mut hand, board) = self::hand(Piece::O);
-        assert_eq!(ticks_to_lock(&mut hand, &board, |_, _| {}), 20 * 48 + 30);
-        assert_eq!(hand.falling.row(), 0);
+        assert_eq!(active.falling.row(), 19);
+        let (mut active, board) = self::active(Piece::O);
+        assert_eq!(ticks_to_lock(&mut active, &board, |_, _| {}), 20 * 48 + 30);
+        assert_eq!(active.falling.row(), 0);
     }
 
     #[test]
     fn moving_a_piece_that_lies_delays_its_lock_at_most_fifteen_times() {
-        let (mut hand, board) = hand(Piece::O);
-        hand.falling = hand.falling.dropped(&board);
-        hand.lowest = 0;
+        let (mut active, board) = active(Piece::O);
+        active.falling = active.falling.dropped(&board);
+        active.lowest = 0;
         // A move every 20 ticks; without resets it would lock after 30.
-        let moved = |hand: &mut Hand, tick: u32| {
+        let moved = |active: &mut ActivePiece, tick: u32| {
             if tick.is_multiple_of(20) {
-                let key = if tick.is_multiple_of(40) { Key::MoveLeft } else { Key::MoveRight };
-                hand.press(key, &board);
+                let key =
+                    if tick.is_multiple_of(40) { LiveKey::MoveLeft } else { LiveKey::MoveRight };
+                active.press(key, &board);
             }
         };
-        assert_eq!(ticks_to_lock(&mut hand, &board, moved), 15 * 20 + 29);
+        assert_eq!(ticks_to_lock(&mut active, &board, moved), 15 * 20 + 29);
     }
 
     #[test]
     fn a_key_that_does_nothing_does_not_delay_the_lock() {
-        let (mut hand, board) = hand(Piece::O);
-        hand.falling = hand.falling.moved(-4, 0).dropped(&board);
-        hand.lowest = 0;
-        let moved = |hand: &mut Hand, _| {
-            hand.press(Key::MoveLeft, &board);
+        let (mut active, board) = active(Piece::O);
+        active.falling = active.falling.moved(-4, 0).dropped(&board);
+        active.lowest = 0;
+        let moved = |active: &mut ActivePiece, _| {
+            active.press(LiveKey::MoveLeft, &board);
         };
-        assert_eq!(ticks_to_lock(&mut hand, &board, moved), 30);
+        assert_eq!(ticks_to_lock(&mut active, &board, moved), 30);
     }
 
     #[test]
@@ -175,39 +180,39 @@ mod tests {
         let mut rows = [".........."; 22];
         rows[21] = "....##....";
         let board = Board::from_rows(&rows).unwrap();
-        let mut hand = Hand::new([Piece::O; QUEUE], &board);
-        hand.falling = hand.falling.dropped(&board);
-        hand.lowest = 1;
-        let slide = |hand: &mut Hand, tick| {
+        let mut active = ActivePiece::new([Piece::O; QUEUE], &board);
+        active.falling = active.falling.dropped(&board);
+        active.lowest = 1;
+        let slide = |active: &mut ActivePiece, tick| {
             if tick == 30 {
-                hand.press(Key::MoveLeft, &board);
-                hand.press(Key::MoveLeft, &board);
+                active.press(LiveKey::MoveLeft, &board);
+                active.press(LiveKey::MoveLeft, &board);
             }
         };
         // 29 ticks lying, 48 falling, 30 lying again.
-        assert_eq!(ticks_to_lock(&mut hand, &board, slide), 29 + 48 + 30);
+        assert_eq!(ticks_to_lock(&mut active, &board, slide), 29 + 48 + 30);
     }
 
     #[test]
     fn a_soft_drop_is_one_row_and_does_not_lock() {
-        let (mut hand, board) = hand(Piece::O);
+        let (mut active, board) = active(Piece::O);
         for row in (0..20).rev() {
-            assert_eq!(hand.press(Key::SoftDrop, &board), Progress::Falls);
-            assert_eq!(hand.falling.row(), row);
+            assert_eq!(active.press(LiveKey::SoftDrop, &board), LockState::Falls);
+            assert_eq!(active.falling.row(), row);
         }
-        assert_eq!(hand.press(Key::SoftDrop, &board), Progress::Falls);
-        assert_eq!(hand.falling.row(), 0);
+        assert_eq!(active.press(LiveKey::SoftDrop, &board), LockState::Falls);
+        assert_eq!(active.falling.row(), 0);
     }
 
     #[test]
     fn a_piece_spun_for_ever_locks() {
-        let (mut hand, board) = hand(Piece::T);
-        hand.falling = hand.falling.dropped(&board);
-        hand.lowest = 0;
-        let spin = |hand: &mut Hand, _| {
-            hand.press(Key::Rotate, &board);
+        let (mut active, board) = active(Piece::T);
+        active.falling = active.falling.dropped(&board);
+        active.lowest = 0;
+        let spin = |active: &mut ActivePiece, _| {
+            active.press(LiveKey::Rotate, &board);
         };
-        let ticks = ticks_to_lock(&mut hand, &board, spin);
+        let ticks = ticks_to_lock(&mut active, &board, spin);
         assert!(ticks < 60 * 60, "{ticks} ticks");
     }
 }

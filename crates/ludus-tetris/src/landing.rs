@@ -7,7 +7,7 @@ use crate::rules::Spawn;
 
 /// What became of a piece that was dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drop {
+pub struct Landing {
     /// The board after the piece locked and full rows were cleared. If the piece stuck out above the
     /// top, its cells up there are not kept.
     pub board: Board,
@@ -24,7 +24,7 @@ pub struct Drop {
 impl Board {
     /// Drops a piece; `None` if the placement is not possible on this board.
     #[must_use]
-    pub fn drop(&self, piece: Piece, placement: Placement, spawn: Spawn) -> Option<Drop> {
+    pub fn drop_piece(&self, piece: Piece, placement: Placement, spawn: Spawn) -> Option<Landing> {
         let shape = piece.shape(placement.rotation);
         let left = placement.column.index();
         if left + shape.width() > self.width() {
@@ -85,19 +85,19 @@ impl Board {
     }
 
     /// Locks the shape where it rests and clears the rows that are full then.
-    pub(crate) fn lock(&self, shape: &Shape, left: usize, row: usize) -> Drop {
+    pub(crate) fn lock(&self, shape: &Shape, left: usize, row: usize) -> Landing {
         let mut board = *self;
         for i in 0..shape.width() {
             board.columns[left + i] |= shape.bits(i) << row & self.all_rows();
         }
         if row + shape.height() > self.height() {
-            return Drop { board, lines: 0, row, cells: 0, out: true };
+            return Landing { board, lines: 0, row, cells: 0, out: true };
         }
         let full = board.full_rows();
         let in_full = |i| (shape.bits(i) << row & full).count_ones() as usize;
         let cells = (0..shape.width()).map(in_full).sum();
         board.clear(full);
-        Drop { board, lines: full.count_ones() as usize, row, cells, out: false }
+        Landing { board, lines: full.count_ones() as usize, row, cells, out: false }
     }
 }
 
@@ -117,16 +117,16 @@ mod tests {
         Placement::parse(piece, text).unwrap()
     }
 
-    fn drop(rows: &[&str], piece: Piece, text: &str, spawn: Spawn) -> Option<Drop> {
-        Board::from_rows(rows).unwrap().drop(piece, at(text, piece), spawn)
+    fn land(rows: &[&str], piece: Piece, text: &str, spawn: Spawn) -> Option<Landing> {
+        Board::from_rows(rows).unwrap().drop_piece(piece, at(text, piece), spawn)
     }
 
     #[test]
     fn a_piece_falls_to_the_highest_thing_below_it() {
         let rows = ["....", "....", "....", "#...", "#..."];
-        let landed = drop(&rows, Piece::S, "r0x1", Spawn::Top).unwrap();
+        let landed = land(&rows, Piece::S, "r0x1", Spawn::Top).unwrap();
         assert_eq!(landed.board.to_string(), "....\n....\n....\n#.##\n###.");
-        let landed = drop(&rows, Piece::O, "r0x0", Spawn::Top).unwrap();
+        let landed = land(&rows, Piece::O, "r0x0", Spawn::Top).unwrap();
         assert_eq!(landed.board.to_string(), "....\n##..\n##..\n#...\n#...");
         assert_eq!((landed.row, landed.lines, landed.out), (2, 0, false));
     }
@@ -135,19 +135,19 @@ mod tests {
     fn every_column_is_reachable() {
         let empty = ["..........", "..........", "..........", "..........", ".........."];
         for text in ["r1x0", "r1x9"] {
-            assert!(drop(&empty, Piece::I, text, Spawn::Top).is_some(), "{text}");
+            assert!(land(&empty, Piece::I, text, Spawn::Top).is_some(), "{text}");
         }
-        let left = drop(&empty, Piece::T, "r1x0", Spawn::Top).unwrap().board;
+        let left = land(&empty, Piece::T, "r1x0", Spawn::Top).unwrap().board;
         assert_eq!(left.heights().collect::<Vec<_>>(), [3, 2, 0, 0, 0, 0, 0, 0, 0, 0]);
-        let right = drop(&empty, Piece::T, "r3x8", Spawn::Top).unwrap().board;
+        let right = land(&empty, Piece::T, "r3x8", Spawn::Top).unwrap().board;
         assert_eq!(right.heights().collect::<Vec<_>>(), [0, 0, 0, 0, 0, 0, 0, 0, 2, 3]);
-        assert_eq!(drop(&empty, Piece::T, "r3x9", Spawn::Top), None);
+        assert_eq!(land(&empty, Piece::T, "r3x9", Spawn::Top), None);
     }
 
     #[test]
     fn full_rows_are_cleared_and_the_cells_of_the_piece_counted() {
         let rows = ["....", "....", ".###", "....", ".###"];
-        let landed = drop(&rows, Piece::I, "r1x0", Spawn::Top).unwrap();
+        let landed = land(&rows, Piece::I, "r1x0", Spawn::Top).unwrap();
         assert_eq!(landed.board.to_string(), "....\n....\n....\n#...\n#...");
         assert_eq!((landed.lines, landed.cells), (2, 2));
     }
@@ -155,8 +155,8 @@ mod tests {
     #[test]
     fn at_the_top_a_piece_must_fit_before_it_falls() {
         let rows = ["....", "#...", "#...", "#..."];
-        assert_eq!(drop(&rows, Piece::O, "r0x0", Spawn::Top), None);
-        let landed = drop(&rows, Piece::O, "r0x0", Spawn::Free).unwrap();
+        assert_eq!(land(&rows, Piece::O, "r0x0", Spawn::Top), None);
+        let landed = land(&rows, Piece::O, "r0x0", Spawn::Free).unwrap();
         assert!(landed.out);
         assert_eq!(landed.row, 3);
     }
@@ -165,20 +165,20 @@ mod tests {
     fn a_piece_may_start_under_a_cell_that_hangs_over() {
         // The T's nose fits below the cell at the top right, and stays below it on the way down.
         let rows = ["...#", "....", "....", "....", "...."];
-        let landed = drop(&rows, Piece::T, "r1x2", Spawn::Top).unwrap();
+        let landed = land(&rows, Piece::T, "r1x2", Spawn::Top).unwrap();
         assert_eq!(landed.board.to_string(), "...#\n....\n..#.\n..##\n..#.");
         let rows = ["...#", "....", "....", "...#", "...."];
-        let landed = drop(&rows, Piece::T, "r1x2", Spawn::Top).unwrap();
+        let landed = land(&rows, Piece::T, "r1x2", Spawn::Top).unwrap();
         assert_eq!(landed.board.to_string(), "...#\n..#.\n..##\n..##\n....");
     }
 
     #[test]
     fn nothing_is_cleared_by_a_piece_that_sticks_out() {
         let rows = ["....", "###.", "###.", "###."];
-        let landed = drop(&rows, Piece::I, "r0x0", Spawn::Free).unwrap();
+        let landed = land(&rows, Piece::I, "r0x0", Spawn::Free).unwrap();
         assert!(!landed.out);
         let rows = ["###.", "###.", "###.", "#..."];
-        let landed = drop(&rows, Piece::L, "r2x1", Spawn::Free).unwrap();
+        let landed = land(&rows, Piece::L, "r2x1", Spawn::Free).unwrap();
         assert!(landed.out);
         assert_eq!(landed.lines, 0);
     }

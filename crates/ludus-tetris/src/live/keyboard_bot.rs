@@ -3,39 +3,39 @@
 use ludus_core::{Bot, BotError, Context, Decision, Insight, Seat};
 
 use crate::game::Tetris;
-use crate::live::game::Live;
-use crate::live::keys::{Key, Keys};
-use crate::live::pace::Pace;
-use crate::live::phase::{Mind, Phase, Phases, Sight};
-use crate::plan::plan;
+use crate::key_plan::key_plan;
+use crate::live::game::LiveTetris;
+use crate::live::keys::{LiveKey, LiveKeys};
+use crate::live::pace::BotPace;
+use crate::live::phase::{BotPhase, BotPhases, BotView, KeyPlanner};
 
 /// A bot that places pieces, as a player with keys.
-pub struct LiveBot {
+pub struct KeyboardBot {
     bot: Box<dyn Bot<Tetris>>,
-    pace: Pace,
-    phases: Phases,
+    pace: BotPace,
+    phases: BotPhases,
 }
 
-impl LiveBot {
+impl KeyboardBot {
     /// The bot at this pace.
     #[must_use]
-    pub fn new(bot: Box<dyn Bot<Tetris>>, pace: Pace) -> Self {
-        let phases = Phases::new(pace.key_ticks());
+    pub fn new(bot: Box<dyn Bot<Tetris>>, pace: BotPace) -> Self {
+        let phases = BotPhases::new(pace.key_ticks());
         Self { bot, pace, phases }
     }
 
     /// Where the bot is in its play.
     #[must_use]
-    pub const fn phase(&self) -> &Phase {
+    pub const fn phase(&self) -> &BotPhase {
         self.phases.phase()
     }
 }
 
 /// What the phases need, for one tick.
-struct Thought<'a> {
+struct BotPlanner<'a> {
     bot: &'a mut dyn Bot<Tetris>,
-    pace: &'a Pace,
-    game: &'a Live,
+    pace: &'a BotPace,
+    game: &'a LiveTetris,
     seat: Seat,
     ctx: &'a Context<'a>,
     /// What came of a plan, if one was made in this tick.
@@ -44,20 +44,20 @@ struct Thought<'a> {
     failure: Option<BotError>,
 }
 
-impl Mind for Thought<'_> {
+impl KeyPlanner for BotPlanner<'_> {
     fn delay(&mut self, piece: u32) -> u32 {
         self.pace.think_ticks(self.ctx.seed.derive("think", piece.into()))
     }
 
-    /// Asks the bot where the piece goes, and plans the keys: turns, moves, the drop. Choosing a target
+    /// Asks the bot where the piece goes, and plans the keys: turns, moves, the landing. Choosing a target
     /// takes no time.
-    fn plan(&mut self) -> Vec<Key> {
+    fn plan(&mut self) -> Vec<LiveKey> {
         match self.bot.decide(&self.game.as_turns(), self.seat, self.ctx) {
             Ok(Decision { action, insight }) => {
                 let field = self.game.field(self.seat);
                 self.insight = insight;
                 self.target = action.target.filter(|target| Some(*target) != field.target);
-                plan(field.current, action.placement, self.game.rules().width)
+                key_plan(field.current, action.placement, self.game.rules().width)
             }
             Err(error) => {
                 self.failure = Some(error);
@@ -67,21 +67,21 @@ impl Mind for Thought<'_> {
     }
 }
 
-impl Bot<Live> for LiveBot {
-    fn start(&mut self, game: &Live, seat: Seat) -> Result<(), BotError> {
-        self.phases = Phases::new(self.pace.key_ticks());
+impl Bot<LiveTetris> for KeyboardBot {
+    fn start(&mut self, game: &LiveTetris, seat: Seat) -> Result<(), BotError> {
+        self.phases = BotPhases::new(self.pace.key_ticks());
         self.bot.start(&game.as_turns(), seat)
     }
 
     fn decide(
         &mut self,
-        game: &Live,
+        game: &LiveTetris,
         seat: Seat,
         ctx: &Context<'_>,
-    ) -> Result<Decision<Keys>, BotError> {
+    ) -> Result<Decision<LiveKeys>, BotError> {
         let field = game.field(seat);
         let piece = (field.is_alive() && !game.is_over()).then_some(field.pieces);
-        let mut mind = Thought {
+        let mut mind = BotPlanner {
             bot: self.bot.as_mut(),
             pace: &self.pace,
             game,
@@ -91,12 +91,12 @@ impl Bot<Live> for LiveBot {
             target: None,
             failure: None,
         };
-        let key = self.phases.step(Sight { tick: game.tick, piece }, &mut mind);
-        let Thought { insight, target, failure, .. } = mind;
+        let key = self.phases.step(BotView { tick: game.tick, piece }, &mut mind);
+        let BotPlanner { insight, target, failure, .. } = mind;
         match failure {
             Some(failure) => Err(failure),
             None => {
-                let action = target.map(Key::Target).into_iter().chain(key).collect();
+                let action = target.map(LiveKey::Target).into_iter().chain(key).collect();
                 Ok(Decision { action, insight })
             }
         }
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::action::{Action, Placement};
     use crate::board::Board;
-    use crate::live::falling::Falling;
+    use crate::live::falling::FallingPiece;
     use crate::live::testing::{game, seat};
     use crate::piece::Piece;
     use crate::rules::Spawn;
@@ -134,9 +134,9 @@ mod tests {
         let (mut game, mut chance) = game(&format!("width={}", board.width()), 1);
         game.fields[0].board = board;
         game.fields[0].current = piece;
-        game.hands[0].falling = Falling::spawn(piece, &board);
-        let pace = Pace { think_from_ms: 0, think_to_ms: 0, key_ms: 20 };
-        let mut bot = LiveBot::new(Box::new(Fixed(placement)), pace);
+        game.active[0].falling = FallingPiece::spawn(piece, &board);
+        let pace = BotPace { think_from_ms: 0, think_to_ms: 0, key_ms: 20 };
+        let mut bot = KeyboardBot::new(Box::new(Fixed(placement)), pace);
         let stop = AtomicBool::new(false);
         let mut turns = 0;
         for _ in 0..100 {
@@ -149,7 +149,10 @@ mod tests {
                 insight: false,
             };
             let keys = bot.decide(&game, seat(0), &ctx).unwrap().action;
-            turns += keys.iter().filter(|key| matches!(key, Key::Rotate | Key::RotateBack)).count();
+            turns += keys
+                .iter()
+                .filter(|key| matches!(key, LiveKey::Rotate | LiveKey::RotateBack))
+                .count();
             game.apply(&[(seat(0), Answer::Play(keys))], &mut chance);
             if game.fields[0].pieces > 0 {
                 return (game.fields[0].board, turns);
@@ -162,9 +165,9 @@ mod tests {
     fn check_all(board: Board) {
         for piece in Piece::ALL {
             for placement in Placement::all(piece, board.width()) {
-                let drop = board.drop(piece, placement, Spawn::Top).unwrap();
+                let landing = board.drop_piece(piece, placement, Spawn::Top).unwrap();
                 let (after, turns) = played(board, piece, placement);
-                assert_eq!(after, drop.board, "{piece} {placement} on {board:?}");
+                assert_eq!(after, landing.board, "{piece} {placement} on {board:?}");
                 assert!(turns <= 2, "{piece} {placement} takes {turns} turns");
             }
         }
