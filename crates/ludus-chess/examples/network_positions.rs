@@ -1,13 +1,12 @@
-//! Positions to fit the network to: quiet ones from games of this engine against itself, each with
-//! the score that another UCI engine gives it.
+//! Makes training positions for the network: quiet positions from games of this engine against itself, each with the
+//! score that another UCI engine gives it.
 //!
 //! ```text
 //! cargo run --release -p ludus-chess --example network_positions -- ENGINE SEED COUNT >> FILE
 //! ```
 //!
-//! One position a line: the FEN without counters, a semicolon, centipawns for the side to move. The
-//! games are shallow and have random moves in them: what counts is that they go everywhere, the
-//! scores come from the other engine.
+//! Each line is one position: the FEN without counters, a semicolon, centipawns for the side to move. The games are
+//! shallow and have random moves in them, so that the positions vary; the scores come from the other engine.
 
 use std::error::Error;
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -16,26 +15,35 @@ use std::sync::atomic::AtomicBool;
 
 use cozy_chess::{Board, GameStatus, Move};
 use ludus_chess::position::is_capture;
-use ludus_chess::search::{Clock, Engine, Level, Limits, Question, Timer, Value};
+use ludus_chess::search::{
+    Engine, Level, Score, SearchLimits, SearchRequest, StopCondition, TimeManager,
+};
 use ludus_core::{Seed, SeedRng};
 
-/// Nodes of this engine's search for a move of a game.
+/// The nodes of this engine's search for a move of a game.
 const OWN_NODES: u64 = 60;
-/// Nodes of the other engine's search for a score.
+/// The nodes of the other engine's search for a score.
 const THEIR_NODES: u64 = 30;
-/// One quiet position in this many is scored: neighbours in a game say much the same.
+/// One quiet position in this many is scored, because neighbours in a game are much alike.
 const SCORED_EVERY: u32 = 2;
-/// One move in this many is drawn by lot.
+/// One move in this many is random.
 const RANDOM_EVERY: u32 = 30;
-/// A game ends after this many plies, or when it is decided by this much for some time.
-const LONGEST: usize = 240;
+/// A game ends after this many plies.
+const MAX_PLIES: usize = 240;
+/// A score from which a game counts as decided, in centipawns.
 const DECIDED: i32 = 800;
-/// A game whose opening by lot has decided it by this much is not played.
+/// A game ends after this many decided positions in a row.
+const DECIDED_PLIES: u32 = 6;
+/// A random opening has at least this many plies, ...
+const MIN_OPENING_PLIES: usize = 3;
+/// ... and fewer than this many more.
+const MORE_OPENING_PLIES: u32 = 5;
+/// A game is not played if its random opening gives one side this much, in centipawns.
 const LOPSIDED: i32 = 150;
-/// Scores beyond this say nothing but won.
-const LARGEST: i32 = 3000;
+/// Positions with a larger score are left out, in centipawns: all they say is that the game is won.
+const MAX_SCORE: i32 = 3000;
 
-/// The other engine, over its pipes.
+/// The engine that scores positions, with its pipes.
 struct Judge {
     child: Child,
     to: ChildStdin,
@@ -52,7 +60,7 @@ impl Judge {
         Ok(Self { child, to, from, line: String::new() })
     }
 
-    /// The engine's score in centipawns for the side to move; none for a mate.
+    /// The engine's score in centipawns for the side to move; `None` for a mate.
     fn score(&mut self, fen: &str) -> Result<Option<i32>, Box<dyn Error>> {
         writeln!(self.to, "position fen {fen}\ngo nodes {THEIR_NODES}")?;
         self.to.flush()?;
@@ -60,7 +68,7 @@ impl Judge {
         loop {
             self.line.clear();
             if self.from.read_line(&mut self.line)? == 0 {
-                return Err("the engine has ended".into());
+                return Err("the engine has exited".into());
             }
             if self.line.starts_with("bestmove") {
                 return Ok(score);
@@ -78,7 +86,7 @@ impl Judge {
 
 impl Drop for Judge {
     fn drop(&mut self) {
-        // The engine may have ended by itself; there is nobody to tell.
+        // The engine may have exited by itself, so errors do not matter here.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -96,7 +104,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for number in 0.. {
         for board in game(&mut engine, &mut Seed::new(seed).derive("game", number).rng()) {
             let Some(score) = judge.score(&board.to_string())? else { continue };
-            if score.abs() <= LARGEST {
+            if score.abs() <= MAX_SCORE {
                 let fen = board.to_string();
                 let short: Vec<&str> = fen.split(' ').take(4).collect();
                 writeln!(out, "{};{score}", short.join(" "))?;
@@ -116,10 +124,10 @@ fn game(engine: &mut Engine, rng: &mut SeedRng) -> Vec<Board> {
     let mut board = Board::default();
     let mut past = Vec::new();
     let mut quiet = Vec::new();
-    let opening = 3 + rng.below(5) as usize;
+    let opening = MIN_OPENING_PLIES + rng.below(MORE_OPENING_PLIES) as usize;
     let (mut decided, mut ply) = (0, 0);
-    engine.forget();
-    while board.status() == GameStatus::Ongoing && ply < LONGEST && decided < 6 {
+    engine.new_game();
+    while board.status() == GameStatus::Ongoing && ply < MAX_PLIES && decided < DECIDED_PLIES {
         ply += 1;
         let in_check = !board.checkers().is_empty();
         let mv = if ply <= opening || ply > opening + 1 && rng.below(RANDOM_EVERY) == 0 {
@@ -154,19 +162,19 @@ fn random_move(board: &Board, rng: &mut SeedRng) -> Move {
         moves.extend(some);
         false
     });
-    *rng.pick(&moves).expect("the game goes on, so there is a move")
+    *rng.pick(&moves).expect("the game is not over, so there is a legal move")
 }
 
 fn search(engine: &mut Engine, board: &Board, past: &[Board], rng: &mut SeedRng) -> (Move, i32) {
-    let (stop, timer) = (AtomicBool::new(false), Timer::endless());
-    let limits = Limits { nodes: Some(OWN_NODES), ..Limits::default() };
-    let question = Question { board, past, seed: Seed::new(rng.next_u64()), threads: 1 };
-    let found = engine
-        .search(question, &limits, &Clock::new(&stop, &timer), &mut |_| {})
-        .expect("the game goes on, so there is a move");
-    let score = match found.report.value {
-        Value::Centipawns(score) => score,
-        Value::Mate(moves) => LARGEST * moves.signum(),
+    let (stop, time) = (AtomicBool::new(false), TimeManager::unlimited());
+    let limits = SearchLimits { nodes: Some(OWN_NODES), ..SearchLimits::default() };
+    let request = SearchRequest { board, past, seed: Seed::new(rng.next_u64()), threads: 1 };
+    let result = engine
+        .search(request, &limits, &StopCondition::new(&stop, &time), &mut |_| {})
+        .expect("the game is not over, so there is a legal move");
+    let score = match result.report.score {
+        Score::Centipawns(score) => score,
+        Score::Mate(moves) => MAX_SCORE * moves.signum(),
     };
-    (found.best, score)
+    (result.best_move, score)
 }

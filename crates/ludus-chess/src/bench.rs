@@ -6,14 +6,14 @@ use cozy_chess::Board;
 use ludus_core::kit::BenchRun;
 use ludus_core::{Answer, Bench, Bot, Budget, Context, Game, Seat, Seed, SeededChance};
 
-use crate::bots::Random;
+use crate::bots::RandomBot;
 use crate::game::Chess;
 use crate::perft::perft;
 use crate::position::parse_fen;
 use crate::rules::{ChessRules, NO_OPENING};
-use crate::search::{Clock, Engine, Level, Limits, Question, Timer};
+use crate::search::{Engine, Level, SearchLimits, SearchRequest, StopCondition, TimeManager};
 
-/// The positions whose search is counted: openings, middlegames, tactics, endgames.
+/// The positions of the signature and of the speed of the search: openings, middlegames, tactics, endgames.
 const POSITIONS: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -29,8 +29,16 @@ const POSITIONS: &[&str] = &[
     "4rrk1/pp1n3p/3q2pQ/2p1pb2/2PP4/2P3N1/P2B2PP/4RRK1 b - - 7 19",
 ];
 
-/// How deep the counted search looks.
+/// The depth of the searches of the signature, in plies.
 const SIGNATURE_DEPTH: u32 = 10;
+/// The nodes of one search of the speed measurement.
+const SPEED_NODES: u64 = 200_000;
+/// The transposition table of the measurements, in mebibytes.
+const HASH: usize = 16;
+/// The depth of the perft measurement, in plies.
+const PERFT_DEPTH: u32 = 5;
+/// How many random games are one step of the measurement.
+const GAMES_PER_STEP: u64 = 20;
 
 /// The figures of chess.
 pub(crate) fn all() -> Vec<Bench> {
@@ -39,7 +47,7 @@ pub(crate) fn all() -> Vec<Bench> {
         unit,
         run: BenchRun::Rate(run),
     };
-    let mut engine = Engine::new(Level::MASTER, 16);
+    let mut engine = Engine::new(Level::MASTER, HASH);
     let mut next = 0;
     let mut games = 0;
     vec![
@@ -49,49 +57,53 @@ pub(crate) fn all() -> Vec<Bench> {
             "nodes/s",
             Box::new(move || {
                 next = (next + 1) % POSITIONS.len();
-                let limits = Limits { nodes: Some(200_000), ..Limits::default() };
-                engine.forget();
+                let limits = SearchLimits { nodes: Some(SPEED_NODES), ..SearchLimits::default() };
+                engine.new_game();
                 nodes(&mut engine, POSITIONS[next], &limits)
             }),
         ),
-        rate("perft_nodes_per_second", "nodes/s", Box::new(|| perft(&Board::default(), 5))),
+        rate(
+            "perft_nodes_per_second",
+            "nodes/s",
+            Box::new(|| perft(&Board::default(), PERFT_DEPTH)),
+        ),
         rate(
             "random_games_per_second",
             "games/s",
             Box::new(move || {
-                for _ in 0..20 {
+                for _ in 0..GAMES_PER_STEP {
                     games += 1;
                     random_game(Seed::new(games));
                 }
-                20
+                GAMES_PER_STEP
             }),
         ),
     ]
 }
 
-/// The nodes of a search of all positions to a fixed depth: it changes only when the search does.
+/// The nodes of searches of all positions to a fixed depth. The number changes only if the search does.
 fn signature() -> u64 {
-    let mut engine = Engine::new(Level::MASTER, 16);
-    let limits = Limits { depth: Some(SIGNATURE_DEPTH), ..Limits::default() };
+    let mut engine = Engine::new(Level::MASTER, HASH);
+    let limits = SearchLimits { depth: Some(SIGNATURE_DEPTH), ..SearchLimits::default() };
     POSITIONS
         .iter()
         .map(|fen| {
-            engine.forget();
+            engine.new_game();
             nodes(&mut engine, fen, &limits)
         })
         .sum()
 }
 
 /// The nodes of one search.
-fn nodes(engine: &mut Engine, fen: &str, limits: &Limits) -> u64 {
+fn nodes(engine: &mut Engine, fen: &str, limits: &SearchLimits) -> u64 {
     let Ok(board) = parse_fen(fen) else { return 0 };
-    let (stop, timer) = (AtomicBool::new(false), Timer::endless());
-    let question = Question { board: &board, past: &[], seed: Seed::new(0), threads: 1 };
-    let found = engine.search(question, limits, &Clock::new(&stop, &timer), &mut |_| {});
-    found.map_or(0, |found| found.report.nodes)
+    let (stop, time) = (AtomicBool::new(false), TimeManager::unlimited());
+    let request = SearchRequest { board: &board, past: &[], seed: Seed::new(0), threads: 1 };
+    let result = engine.search(request, limits, &StopCondition::new(&stop, &time), &mut |_| {});
+    result.map_or(0, |result| result.report.nodes)
 }
 
-/// One game of random moves to its end. Answers how many moves it took.
+/// Plays one game of random moves. Returns its length in plies.
 fn random_game(seed: Seed) -> u32 {
     let rules = ChessRules { opening: NO_OPENING.to_owned(), ..ChessRules::default() };
     let mut chance = SeededChance::new(seed);
@@ -106,7 +118,7 @@ fn random_game(seed: Seed) -> u32 {
             threads: 1,
             insight: false,
         };
-        let Ok(decision) = Random.decide(&game, seat, &ctx) else { break };
+        let Ok(decision) = RandomBot.decide(&game, seat, &ctx) else { break };
         let turn: [(Seat, Answer<_>); 1] = [(seat, Answer::Play(decision.action))];
         game.apply(&turn, &mut chance);
     }

@@ -7,25 +7,41 @@ use ludus_core::{
     Answer, Chance, Figures, Game, Outcome, ParseError, RulesError, Seat, SeatSet, Snapshot,
 };
 
-use crate::ends::End;
+use thiserror::Error;
+
+use crate::eval::PIECE_VALUES;
+use crate::game_end::GameEnd;
 use crate::notation;
 use crate::rules::ChessRules;
 use crate::snapshot;
 
-/// One game of chess: the position, and as much of the past as its rules need.
+/// One game of chess: the position, and the past that its rules need.
 #[derive(Clone, Debug)]
 pub struct Chess {
     board: Board,
     /// The first position, before the opening.
     start: Board,
-    /// All moves from there, the opening's too.
+    /// All moves from there, those of the opening included.
     moves: Vec<Move>,
-    /// How many of the moves are the opening's.
-    opening: usize,
-    /// The positions since the last capture or pawn's move, without the present one.
+    /// How many of the moves belong to the opening.
+    opening_plies: usize,
+    /// The positions since the last capture or pawn move, without the current one.
     past: Vec<Board>,
     max_plies: u32,
-    end: Option<End>,
+    end: Option<GameEnd>,
+}
+
+/// The fewest earlier positions with which a position can occur for the third time.
+const THREEFOLD_MIN_PLIES: usize = 8;
+
+/// A move in a list that is not legal where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{mv} is not legal after {index} moves")]
+pub struct IllegalMove {
+    /// The index of the move in the list.
+    pub index: usize,
+    /// The move.
+    pub mv: Move,
 }
 
 /// The seat that plays this colour.
@@ -44,20 +60,20 @@ impl Chess {
     /// A game from this position and these moves, which must be legal.
     ///
     /// # Errors
-    /// The first move that is not legal, with its index.
-    pub fn from_moves(start: Board, moves: &[Move], max_plies: u32) -> Result<Self, (usize, Move)> {
+    /// The first move that is not legal.
+    pub fn from_moves(start: Board, moves: &[Move], max_plies: u32) -> Result<Self, IllegalMove> {
         let mut game = Self {
             board: start.clone(),
             start,
             moves: Vec::new(),
-            opening: moves.len(),
+            opening_plies: moves.len(),
             past: Vec::new(),
             max_plies,
             end: None,
         };
         for (index, &mv) in moves.iter().enumerate() {
             if !game.board.is_legal(mv) {
-                return Err((index, mv));
+                return Err(IllegalMove { index, mv });
             }
             game.advance(mv);
         }
@@ -65,7 +81,7 @@ impl Chess {
         Ok(game)
     }
 
-    /// The present position.
+    /// The current position.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
@@ -77,19 +93,19 @@ impl Chess {
         &self.start
     }
 
-    /// All moves from the first position, the opening's too.
+    /// All moves from the first position, those of the opening included.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// How many of the moves are the opening's, played before the bots took over.
+    /// How many of the moves belong to the opening, which was played before the bots took over.
     #[must_use]
     pub fn opening_plies(&self) -> usize {
-        self.opening
+        self.opening_plies
     }
 
-    /// The positions since the last capture or pawn's move, without the present one.
+    /// The positions since the last capture or pawn move, without the current one.
     #[must_use]
     pub fn past(&self) -> &[Board] {
         &self.past
@@ -97,7 +113,7 @@ impl Chess {
 
     /// How the game ended.
     #[must_use]
-    pub fn end(&self) -> Option<&End> {
+    pub fn end(&self) -> Option<&GameEnd> {
         self.end.as_ref()
     }
 
@@ -107,7 +123,7 @@ impl Chess {
         notation::san_line(&self.start, &self.moves)
     }
 
-    /// Plays a legal move. A game that has ended, or an illegal move, leaves everything as it is.
+    /// Plays a legal move. Does nothing if the game has ended or the move is not legal.
     pub fn play(&mut self, mv: Move) {
         if self.end.is_none() && self.board.is_legal(mv) {
             self.advance(mv);
@@ -126,21 +142,20 @@ impl Chess {
         }
     }
 
-    fn find_end(&self) -> Option<End> {
-        let end = End::on_board(&self.board);
+    fn find_end(&self) -> Option<GameEnd> {
+        let end = GameEnd::on_board(&self.board);
         match end {
-            Some(End::FiftyMoves) | None if self.is_threefold() => Some(End::Repetition),
-            None if self.turn() >= self.max_plies => Some(End::MaxMoves),
+            Some(GameEnd::FiftyMoves) | None if self.is_threefold() => Some(GameEnd::Repetition),
+            None if self.turn() >= self.max_plies => Some(GameEnd::MaxMoves),
             end => end,
         }
     }
 
-    /// Whether the present position was there twice before, with the same side to move.
+    /// Whether the current position occurred twice before, with the same side to move.
     ///
-    /// Castling or losing a castling right keeps the clock running but can never be undone, and
-    /// `same_position` compares the rights.
+    /// A position before a change of castling rights is still in `past`, but it never compares equal.
     fn is_threefold(&self) -> bool {
-        self.past.len() >= 8
+        self.past.len() >= THREEFOLD_MIN_PLIES
             && self
                 .past
                 .iter()
@@ -166,10 +181,12 @@ impl Game for Chess {
             return Err(RulesError::Seats { game, given: seats, allowed });
         }
         let (start, moves) = rules.start(chance)?;
-        Self::from_moves(start, &moves, rules.max_plies).map_err(|(index, mv)| RulesError::Value {
-            key: "opening",
-            given: mv.to_string(),
-            allowed: format!("legal moves; this one is not after {index} moves"),
+        Self::from_moves(start, &moves, rules.max_plies).map_err(|IllegalMove { index, mv }| {
+            RulesError::Value {
+                key: "opening",
+                given: mv.to_string(),
+                allowed: format!("legal moves; this one is not legal after {index} moves"),
+            }
         })
     }
 
@@ -178,7 +195,7 @@ impl Game for Chess {
     }
 
     fn turn(&self) -> u32 {
-        (self.moves.len() - self.opening) as u32
+        (self.moves.len() - self.opening_plies) as u32
     }
 
     fn to_act(&self) -> SeatSet {
@@ -207,7 +224,7 @@ impl Game for Chess {
             match answer {
                 Answer::Play(mv) => self.play(*mv),
                 Answer::Forfeit(reason) if self.end.is_none() => {
-                    self.end = Some(End::Forfeit(color_of(*seat), reason.clone()));
+                    self.end = Some(GameEnd::Forfeit(color_of(*seat), reason.clone()));
                 }
                 Answer::Forfeit(_) => {}
             }
@@ -215,7 +232,7 @@ impl Game for Chess {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.end.as_ref().map(End::outcome)
+        self.end.as_ref().map(GameEnd::outcome)
     }
 
     fn figures(&self, seat: Seat, out: &mut Figures) {
@@ -245,15 +262,10 @@ impl Game for Chess {
     }
 }
 
-/// A side's material in pawns, by the values that people count with.
+/// A side's material in pawns, by the usual piece values.
 fn material(board: &Board, color: Color) -> f64 {
-    let worth = |piece| match piece {
-        Piece::Pawn => 1.0,
-        Piece::Knight => 3.0,
-        Piece::Bishop => 3.25,
-        Piece::Rook => 5.0,
-        Piece::Queen => 9.0,
-        Piece::King => 0.0,
+    let centipawns = |&piece: &Piece| {
+        PIECE_VALUES[piece as usize] * board.colored_pieces(color, piece).len() as i32
     };
-    Piece::ALL.iter().map(|&p| worth(p) * f64::from(board.colored_pieces(color, p).len())).sum()
+    f64::from(Piece::ALL.iter().map(centipawns).sum::<i32>()) / 100.0
 }

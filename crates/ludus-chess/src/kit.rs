@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::game::Chess;
 use crate::rules::ChessRules;
-use crate::search::Value as Score;
+use crate::search::Score;
 use crate::{bench, bots, openings, pgn, step, train};
 
 /// How many moves of a PGN game are an opening.
@@ -76,23 +76,23 @@ impl GameKit for ChessKit {
     fn transcript(&self, played: &Transcript<'_, Chess>) -> Option<String> {
         let label =
             |seat: usize| played.labels.get(seat).map(ToString::to_string).unwrap_or_default();
-        let header = pgn::Header {
+        let header = pgn::PgnHeader {
             event: "Ludus match".to_owned(),
             round: played.number.to_string(),
             white: label(0),
             black: label(1),
-            ..pgn::Header::default()
+            ..pgn::PgnHeader::default()
         };
-        let comments: Vec<pgn::Comment> = played
+        let comments: Vec<pgn::PgnComment> = played
             .thoughts
             .iter()
-            .map(|thought| pgn::Comment::of(&thought.insight, Some(thought.took.as_secs_f64())))
+            .map(|thought| pgn::PgnComment::of(&thought.insight, Some(thought.took.as_secs_f64())))
             .collect();
         Some(pgn::write(played.game, Some(played.outcome), &header, &comments))
     }
 
     fn score_text(&self, score: f64) -> String {
-        Score::of_pawns(score).words()
+        Score::from_pawns(score).words()
     }
 
     fn controls(&self, _game: &Chess) -> Controls {

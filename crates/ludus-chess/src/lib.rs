@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`game`] | [`Chess`]: the game with all its ends |
 //! | [`rules`] | [`ChessRules`]: first position, opening, length |
-//! | [`ends`] | [`End`](ends::End): how a game ended, in words |
+//! | [`ends`] | [`GameEnd`](game_end::GameEnd): how a game ended, in words |
 //! | [`position`] | FEN in, which positions can be, and what cozy-chess does not know about them |
 //! | [`notation`] | moves as text, UCI and SAN |
 //! | [`snapshot`] | what front ends draw from |
@@ -22,10 +22,10 @@
 
 mod bench;
 pub mod bots;
-pub mod ends;
 pub mod epd;
 pub mod eval;
 pub mod game;
+pub mod game_end;
 pub mod kit;
 pub mod network;
 pub mod notation;

@@ -1,19 +1,25 @@
-//! Positions: read from text, checked, and what cozy-chess does not know about them.
+//! Positions: parsed from text, checked, and what cozy-chess does not know about them.
 //!
 //! | file | what lives there |
 //! |---|---|
-//! | `fen` | [`parse_fen`]: the one way from text to a position |
-//! | `validity` | [`validate`]: which positions can be |
+//! | `delta` | `MoveDelta`: the pieces that a move removes and adds |
+//! | `fen` | [`parse_fen`]: the only way from text to a position |
+//! | `validity` | [`validate`]: which positions are possible |
 
+mod delta;
 mod fen;
 mod validity;
 
 use cozy_chess::{BitBoard, Board, Move, Piece, Rank, Square, get_pawn_attacks};
 
+pub(crate) use delta::{MoveDelta, PlacedPiece};
 pub use fen::{FenError, FenFault, STARTPOS, parse_fen};
 pub use validity::{Impossible, validate};
 
-/// Whether neither side can ever mate: kings alone, one knight, or bishops all on one colour.
+/// The fifty-move rule in half-moves: from this half-move clock on the game is drawn.
+pub const FIFTY_MOVES: u8 = 100;
+
+/// Whether neither side can ever mate: bare kings, one knight, or only bishops on squares of one colour.
 ///
 /// ```
 /// use ludus_chess::position::{insufficient_material, parse_fen};
@@ -36,25 +42,25 @@ pub fn insufficient_material(board: &Board) -> bool {
     }
 }
 
-/// The square on which a pawn can be taken in passing, if a pawn stands ready to do so.
+/// The target square of an en-passant capture, if a pawn attacks it.
 ///
-/// cozy-chess keeps the file after every double step, whether or not anybody could take.
+/// cozy-chess keeps the file after every double step, even if no pawn can capture.
 #[must_use]
 pub fn en_passant_target(board: &Board) -> Option<Square> {
     let color = board.side_to_move();
     let square = Square::new(board.en_passant()?, Rank::Sixth.relative_to(color));
-    let takers = get_pawn_attacks(square, !color) & board.colored_pieces(color, Piece::Pawn);
-    (!takers.is_empty()).then_some(square)
+    let attackers = get_pawn_attacks(square, !color) & board.colored_pieces(color, Piece::Pawn);
+    (!attackers.is_empty()).then_some(square)
 }
 
-/// Whether the move takes something, in passing too. Castling is written as king takes own rook and
-/// is no capture.
+/// Whether the move is a capture, en passant included. Castling is not one, although cozy-chess writes it as
+/// king takes own rook.
 #[must_use]
 pub fn is_capture(board: &Board, mv: Move) -> bool {
     board.colors(!board.side_to_move()).has(mv.to) || is_en_passant(board, mv)
 }
 
-/// Whether the move takes a pawn in passing.
+/// Whether the move is an en-passant capture.
 #[must_use]
 pub fn is_en_passant(board: &Board, mv: Move) -> bool {
     mv.from.file() != mv.to.file()
@@ -68,12 +74,18 @@ pub fn has_no_moves(board: &Board) -> bool {
     !board.generate_moves(|_| true)
 }
 
+/// A hash of two bitboards by multiplication, for tables that are indexed by its upper bits. The first factor
+/// is 2^64 divided by the golden ratio; the second is another odd number with evenly spread bits.
+pub(crate) fn hash_bitboards(a: u64, b: u64) -> u64 {
+    a.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b.wrapping_mul(0xD6E8_FEB8_6659_FD93)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn material_that_cannot_mate_is_told_from_material_that_can() {
+    fn insufficient_material_is_recognised() {
         let draw = |fen: &str| insufficient_material(&parse_fen(fen).unwrap());
         assert!(draw("8/8/4k3/8/8/3K4/8/8 w - -"));
         assert!(draw("8/8/4k3/8/2N5/3K4/8/8 w - -"));
@@ -85,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn an_en_passant_target_needs_a_taker() {
+    fn an_en_passant_target_needs_a_pawn_that_attacks_it() {
         let idle = parse_fen("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1").unwrap();
         assert_eq!(en_passant_target(&idle), None);
         let ready = parse_fen("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1").unwrap();

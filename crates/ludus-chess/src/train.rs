@@ -10,8 +10,8 @@ use ludus_core::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::bots::{self, Searcher};
-use crate::eval::{HARD, Score, VALUES, Weights};
+use crate::bots::{self, SearchBot};
+use crate::eval::{EvalWeights, HARD, PIECE_VALUES, TaperedScore};
 use crate::game::Chess;
 use crate::rules::ChessRules;
 use crate::search::Level;
@@ -171,7 +171,7 @@ impl Fitness<Chess> for Points {
         seed: Seed,
     ) -> Result<Seating<Chess>, TrainError> {
         let bot = |genome: &[f64]| -> Box<dyn Bot<Chess>> {
-            Box::new(Searcher::new(level(genome), HASH))
+            Box::new(SearchBot::new(level(genome), HASH))
         };
         let others = match rivals.first() {
             Some(rival) => vec![bot(rival)],
@@ -228,19 +228,19 @@ fn level(genome: &[f64]) -> Level {
 }
 
 /// The evaluation that a genome means.
-fn evaluation(genome: &[f64]) -> Weights {
+fn evaluation(genome: &[f64]) -> EvalWeights {
     let value = |name: &str| train::value(&GENES, genome, name);
     let whole = |name: &str| libm::round(value(name)) as i32;
-    let both = |name: &str| Score::new(whole(name), whole(name));
+    let both = |name: &str| TaperedScore::new(whole(name), whole(name));
     let mut weights = HARD.clone();
     for (piece, name) in [(1, "knight"), (2, "bishop"), (3, "rook"), (4, "queen")] {
-        let more = whole(name) - VALUES[piece];
+        let more = whole(name) - PIECE_VALUES[piece];
         for square in &mut weights.squares[piece] {
-            *square += Score::new(more, more);
+            *square += TaperedScore::new(more, more);
         }
     }
     let mobility = value("mobility");
-    let tables: [&mut [Score]; 4] = [
+    let tables: [&mut [TaperedScore]; 4] = [
         &mut weights.knight_mobility,
         &mut weights.bishop_mobility,
         &mut weights.rook_mobility,
@@ -249,15 +249,15 @@ fn evaluation(genome: &[f64]) -> Weights {
     for table in tables {
         for (count, score) in table.iter_mut().enumerate() {
             let worth = libm::round(mobility * count as f64) as i32;
-            *score = Score::new(worth, worth);
+            *score = TaperedScore::new(worth, worth);
         }
     }
     scale(&mut weights.passed, value("passed"));
     scale(&mut weights.danger, value("danger"));
     scale(&mut weights.shelter, value("shelter"));
     scale(&mut weights.storm, value("storm"));
-    weights.king_half_open = Score::new(whole("king_half_open"), 0);
-    weights.king_open = Score::new(whole("king_open"), 0);
+    weights.king_half_open = TaperedScore::new(whole("king_half_open"), 0);
+    weights.king_open = TaperedScore::new(whole("king_open"), 0);
     weights.bishop_pair = both("bishop_pair");
     weights.isolated = both("isolated");
     weights.doubled = both("doubled");
@@ -269,10 +269,10 @@ fn evaluation(genome: &[f64]) -> Weights {
 }
 
 /// Multiplies a table.
-fn scale(table: &mut [Score], factor: f64) {
+fn scale(table: &mut [TaperedScore], factor: f64) {
     let times = |value: i32| libm::round(f64::from(value) * factor) as i32;
     for score in table {
-        *score = Score::new(times(score.middle()), times(score.end()));
+        *score = TaperedScore::new(times(score.middlegame()), times(score.endgame()));
     }
 }
 
@@ -300,7 +300,7 @@ mod tests {
         assert_eq!((own.name(), own.get("hash"), own.get("path")), (HEURISTIC, Some("1"), None));
         assert_eq!(
             level_of_keys(&own).unwrap().weights,
-            Cow::Owned::<Weights>(evaluation(&genome))
+            Cow::Owned::<EvalWeights>(evaluation(&genome))
         );
         assert!(bots::make(&own, HASH).is_ok());
         let wrong: BotSpec = "heuristic:tempo=51".parse().unwrap();

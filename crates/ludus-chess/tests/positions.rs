@@ -4,7 +4,7 @@
 
 use cozy_chess::{Board, Color, Piece};
 use ludus_chess::position::parse_fen;
-use ludus_chess::uci::Player;
+use ludus_chess::uci::UciEngine;
 use ludus_chess::{Chess, ChessKit, ChessRules, ChessSettings, epd, notation, perft, pgn};
 use ludus_core::{Game, GameKit, Seed, SeededChance};
 use proptest::prelude::*;
@@ -61,7 +61,7 @@ fn by_step(fen: &str) -> Result<(), String> {
 fn by_uci(fen: &str) -> Result<(), String> {
     let mut said = Vec::new();
     let talk = format!("position fen {fen}\nisready\nquit\n");
-    Player::default().run(talk.as_bytes(), &mut said).unwrap();
+    UciEngine::default().run(talk.as_bytes(), &mut said).unwrap();
     match String::from_utf8(said).unwrap().trim() {
         "readyok" => Ok(()),
         said => Err(said.to_owned()),

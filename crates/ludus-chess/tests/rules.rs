@@ -216,7 +216,7 @@ proptest! {
             let &mv = rng.pick(&legal).unwrap();
             game.apply(&[(seat, Answer::Play(mv))], &mut chance);
         }
-        let text = ludus_chess::pgn::write(&game, game.outcome().as_ref(), &ludus_chess::pgn::Header::default(), &[]);
+        let text = ludus_chess::pgn::write(&game, game.outcome().as_ref(), &ludus_chess::pgn::PgnHeader::default(), &[]);
         let games = ludus_chess::pgn::read(&text).unwrap();
         prop_assert_eq!(games.len(), 1);
         prop_assert_eq!(&games[0].moves[..], game.moves());

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use ludus_chess::Chess;
 use ludus_chess::notation;
-use ludus_chess::uci::Player;
+use ludus_chess::uci::UciEngine;
 
 /// An engine on a thread of its own, and the two pipes to it.
 struct Gui {
@@ -21,14 +21,14 @@ struct Gui {
 
 impl Gui {
     fn new() -> Self {
-        Self::playing(Player::default())
+        Self::playing(UciEngine::default())
     }
 
-    fn playing(player: Player) -> Self {
+    fn playing(engine: UciEngine) -> Self {
         let (reader, input) = pipe().unwrap();
         let (output, writer) = pipe().unwrap();
         let engine = thread::spawn(move || {
-            player.run(BufReader::new(reader), writer).unwrap();
+            engine.run(BufReader::new(reader), writer).unwrap();
         });
         Self { input: Some(input), output: BufReader::new(output), engine: Some(engine) }
     }
@@ -282,24 +282,24 @@ fn threads_hash_and_levels_can_be_set() {
     assert!(gui.until("readyok").join("\n").contains("there is no level \"nobody\""));
 }
 
-fn player(spec: &str) -> Player {
-    Player::from_spec(&spec.parse().unwrap()).unwrap()
+fn engine(spec: &str) -> UciEngine {
+    UciEngine::from_spec(&spec.parse().unwrap()).unwrap()
 }
 
 #[test]
 fn any_built_in_bot_plays_as_an_engine() {
-    let mut gui = Gui::playing(player("easy"));
+    let mut gui = Gui::playing(engine("easy"));
     gui.say("uci");
     let text = gui.until("uciok").join("\n");
     assert!(text.contains("option name Level type combo default easy "), "{text}");
     gui.say("position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
     assert_eq!(gui.go("go movetime 10"), "e1e8", "easy takes a mate");
-    let mut gui = Gui::playing(player("random"));
+    let mut gui = Gui::playing(engine("random"));
     gui.say("position startpos");
     assert_eq!(gui.go("go depth 1 searchmoves h2h4"), "h2h4");
     let games: Vec<String> = (0..20).map(|_| gui.go("go depth 1")).collect();
     assert!(games.iter().any(|best| *best != games[0]), "{games:?}");
-    let mut gui = Gui::playing(player("master:depth=2,hash=3"));
+    let mut gui = Gui::playing(engine("master:depth=2,hash=3"));
     gui.say("uci");
     assert!(gui.until("uciok").join("\n").contains("option name Hash type spin default 3 "));
     gui.say("position startpos\ngo movetime 5000");
@@ -331,7 +331,7 @@ fn score_of_a_queen(gui: &mut Gui) -> i32 {
 fn trained_weights_play_as_an_engine() {
     let (cheap, dear) = (weights("cheap", 700), weights("dear", 1300));
     let spec = |path: &Path| format!("weights:path={}", path.display());
-    let mut gui = Gui::playing(player(&spec(&cheap)));
+    let mut gui = Gui::playing(engine(&spec(&cheap)));
     gui.say("uci");
     assert!(gui.until("uciok").join("\n").contains("combo default weights var "));
     let low = score_of_a_queen(&mut gui);
@@ -349,7 +349,7 @@ fn trained_weights_play_as_an_engine() {
 
 #[test]
 fn other_programs_and_wrong_settings_are_refused() {
-    let error = |spec: &str| Player::from_spec(&spec.parse().unwrap()).unwrap_err().to_string();
+    let error = |spec: &str| UciEngine::from_spec(&spec.parse().unwrap()).unwrap_err().to_string();
     assert!(error("uci:cmd=stockfish").contains("not built in"));
     assert!(error("nobody").contains("nobody"));
     assert!(error("hard:depth=0").contains("1 to 127"));

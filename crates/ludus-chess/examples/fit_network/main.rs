@@ -1,11 +1,11 @@
-//! Fits the network of `master` to scored positions and writes its weights.
+//! Trains the network of `master` with scored positions and writes its weights.
 //!
 //! ```text
 //! cargo run --release -p ludus-chess --example fit_network -- OUT EPOCHS POSITIONS...
 //! ```
 //!
-//! The positions are files of `network_positions`. The last games of every file are held back; the
-//! error on those is printed after every epoch.
+//! The positions are files of `network_positions`. The last games of every file are held back, and the error on them
+//! is printed after every epoch.
 
 mod model;
 mod positions;
@@ -14,12 +14,12 @@ use std::error::Error;
 
 use ludus_core::Seed;
 
-use model::{Fit, Model};
+use model::{Model, Training};
 use positions::load;
 
-/// Positions between two steps.
+/// How many positions one step of Adam uses.
 const BATCH: usize = 4_096;
-/// The first and the last step's length.
+/// The learning rate of the first and of the last step.
 const RATES: (f64, f64) = (1e-3, 1e-5);
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -32,22 +32,22 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [mut positions, held] = load(files)?;
     eprintln!("{} positions, {} held back", positions.len(), held.len());
 
-    let mut fit = Fit::new(Model::random(&mut rng));
+    let mut training = Training::new(Model::random(&mut rng));
     let steps = (epochs * positions.len().div_ceil(BATCH)).max(1);
     let mut step = 0;
     for epoch in 1..=epochs {
         rng.shuffle(&mut positions);
         let mut error = 0.0;
         for batch in positions.chunks(BATCH) {
-            // Half a cosine from the first to the last rate.
+            // The rate falls from the first to the last along half a cosine.
             let share = 0.5 * (1.0 + libm::cos(std::f64::consts::PI * step as f64 / steps as f64));
             let rate = RATES.1 + (RATES.0 - RATES.1) * share;
-            error += fit.step(batch, rate as f32);
+            error += training.step(batch, rate as f32);
             step += 1;
         }
-        let (fitted, unseen) = (error / positions.len() as f64, fit.model.error(&held));
+        let (fitted, unseen) = (error / positions.len() as f64, training.model.error(&held));
         eprintln!("epoch {epoch}: error {fitted:.6}, held back {unseen:.6}");
-        std::fs::write(out, fit.model.bytes())?;
+        std::fs::write(out, training.model.bytes())?;
     }
     Ok(())
 }

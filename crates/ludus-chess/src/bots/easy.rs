@@ -1,18 +1,18 @@
-//! The bot that takes what is offered.
+//! The bot that takes what is undefended.
 
 use cozy_chess::{Board, Move};
 use ludus_core::{Bot, BotError, Context, Decision, Insight, Seat};
 
-use super::random::any_move;
+use super::random::random_move;
 use crate::game::Chess;
 use crate::position::{has_no_moves, is_capture};
-use crate::search::exchange_wins;
+use crate::search::see_ge;
 
-/// Mates in one, or takes what wins material, or plays any legal move.
+/// Mates in one, else makes a capture that wins material, else plays a random legal move.
 #[derive(Clone, Copy, Debug)]
-pub struct Easy;
+pub struct EasyBot;
 
-impl Bot<Chess> for Easy {
+impl Bot<Chess> for EasyBot {
     fn decide(
         &mut self,
         game: &Chess,
@@ -33,8 +33,8 @@ impl Bot<Chess> for Easy {
                 insight: Insight { depth: 1, nodes, ..Insight::default() },
             });
         }
-        moves.retain(|&mv| is_capture(game.board(), mv) && exchange_wins(game.board(), mv, 1));
-        let choice = rng.pick(&moves).copied().or_else(|| any_move(game.board(), &mut rng));
+        moves.retain(|&mv| is_capture(game.board(), mv) && see_ge(game.board(), mv, 1));
+        let choice = rng.pick(&moves).copied().or_else(|| random_move(game.board(), &mut rng));
         let action = choice.ok_or_else(|| BotError::new("there is no legal move"))?;
         Ok(Decision { action, insight: Insight { depth: 1, nodes, ..Insight::default() } })
     }

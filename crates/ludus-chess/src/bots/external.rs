@@ -1,4 +1,4 @@
-//! Another program as a bot: any engine that speaks UCI.
+//! Another engine as a bot: any program that speaks UCI.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -8,44 +8,50 @@ use cozy_chess::{Board, Move};
 use ludus_core::{Bot, BotError, BotSpec, Context, Decision, Insight, Seat, SpecError};
 use ludus_process::{ProcessError, Reason, Wait};
 
-use super::{DEFAULT_NODES, LONGEST};
+use super::{DEFAULT_NODES, MAX_MOVE_TIME};
 use crate::game::Chess;
 use crate::notation::{self, san_line};
+use crate::search::Score;
 use crate::text::shortened;
-use crate::uci::{Client, Info, find_program};
+use crate::uci::{UciClient, UciInfo, find_program};
 
-/// How long an engine may take to start and to get ready.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// What an engine is given on top of its time before it counts as hanging.
+/// How long an engine may take to start, and to get ready.
+const START_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long an engine may exceed its time before it counts as hanging.
 const GRACE: Duration = Duration::from_secs(2);
 /// How long an engine may take to answer after `stop`.
-const TO_STOP: Duration = Duration::from_millis(500);
+const STOP_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Another program as a bot. It is started for the first match, hears of every new one, and is started
-/// again after it failed.
+/// How much of an illegal move an error quotes, in characters.
+const MAX_SHOWN: usize = 20;
+
+/// Another engine as a bot. Its process starts with the first match, serves all further matches, and is restarted
+/// after a failure.
 #[derive(Debug)]
-pub struct External {
+pub struct ExternalEngine {
     program: PathBuf,
     arguments: Vec<String>,
     options: Vec<(String, String)>,
     nodes: Option<u64>,
     depth: Option<u32>,
     time: Option<Duration>,
-    /// Whether every match gets a process of its own.
+    /// Whether every match gets a new process.
     restart: bool,
-    client: Option<Client>,
+    client: Option<UciClient>,
 }
 
-impl External {
-    /// The bot that these settings name.
+impl ExternalEngine {
+    /// The bot that a spec describes.
     ///
     /// # Errors
-    /// If the program does not exist or a setting has a value that it cannot have.
+    /// If the program does not exist or a setting has a wrong value.
     pub fn from_spec(spec: &BotSpec) -> Result<Self, SpecError> {
         let mut words = spec.get("cmd").unwrap_or_default().split_whitespace();
         let name = words.next().ok_or_else(|| spec.bad_value("cmd", "a program"))?;
-        let program = find_program(name)
-            .map_err(|reason| SpecError::Source { bot: spec.name().to_owned(), reason })?;
+        let program = find_program(name).map_err(|error| SpecError::Source {
+            bot: spec.name().to_owned(),
+            reason: error.to_string(),
+        })?;
         let mut options = Vec::new();
         if let Some(elo) = spec.value::<u32>("elo", "a number like 1500")? {
             options.push(("UCI_LimitStrength".to_owned(), "true".to_owned()));
@@ -59,8 +65,8 @@ impl External {
             program,
             arguments: words.map(str::to_owned).collect(),
             options,
-            nodes: spec.value("nodes", "a number of positions")?,
-            depth: spec.value("depth", "a number of moves")?,
+            nodes: spec.value("nodes", "a number of nodes")?,
+            depth: spec.value("depth", "a number of plies")?,
             time: spec.value("time", "milliseconds")?.map(Duration::from_millis),
             restart: spec.value("restart", "true or false")?.unwrap_or(false),
             client: None,
@@ -68,29 +74,29 @@ impl External {
     }
 
     /// A client that is ready for a new game: the running one, or a new one.
-    fn prepare(&mut self) -> Result<Client, ProcessError> {
+    fn prepare(&mut self) -> Result<UciClient, ProcessError> {
         if let Some(client) = self.client.take().filter(|_| !self.restart) {
-            // One that ended between two games is started again.
-            if let Ok(client) = renew(client) {
+            // An engine that exited between two games is started again.
+            if let Ok(client) = start_game(client) {
                 return Ok(client);
             }
         }
-        renew(self.launch()?)
+        start_game(self.launch()?)
     }
 
-    fn launch(&self) -> Result<Client, ProcessError> {
-        let mut client = Client::start(&self.program, &self.arguments, PATIENCE)?;
-        // A book would hide what the engine can do.
+    fn launch(&self) -> Result<UciClient, ProcessError> {
+        let mut client = UciClient::start(&self.program, &self.arguments, START_TIMEOUT)?;
+        // With an opening book, the engine would not play its own moves.
         if client.has_option("OwnBook") {
-            client.say("setoption name OwnBook value false")?;
+            client.send("setoption name OwnBook value false")?;
         }
         for (name, value) in &self.options {
-            client.say(&format!("setoption name {name} value {value}"))?;
+            client.send(&format!("setoption name {name} value {value}"))?;
         }
         Ok(client)
     }
 
-    /// The `go` command for a budget, and how long an answer may take.
+    /// The `go` command for a budget, and how long to wait for the answer.
     fn go(&self, ctx: &Context<'_>) -> (String, Duration) {
         let left = ctx.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let time = self.time.or(left).or(ctx.budget.time);
@@ -107,72 +113,72 @@ impl External {
         if let Some(time) = time {
             let _ = write!(go, " movetime {}", time.as_millis().max(1));
         }
-        (go, time.unwrap_or(LONGEST) + GRACE)
+        (go, time.unwrap_or(MAX_MOVE_TIME) + GRACE)
     }
 
-    fn think(
-        client: &mut Client,
+    fn search(
+        client: &mut UciClient,
         game: &Chess,
         go: &str,
         wait: Wait<'_>,
     ) -> Result<Decision<Move>, ProcessError> {
-        client.say(&position(game))?;
-        client.say(go)?;
-        let mut answer = Answer::default();
-        client.wait_for(wait, |line| answer.read(line)).or_else(|error| match error.reason {
+        client.send(&position(game))?;
+        client.send(go)?;
+        let mut answer = EngineAnswer::default();
+        client.wait_for(wait, |line| answer.update(line)).or_else(|error| match error.reason {
             Reason::Stopped(_) => {
-                client.say("stop")?;
-                client.wait_for(Wait::new("bestmove", TO_STOP), |line| answer.read(line))
+                client.send("stop")?;
+                client.wait_for(Wait::new("bestmove", STOP_TIMEOUT), |line| answer.update(line))
             }
             _ => Err(error),
         })?;
-        let Answer { best, info } = answer;
-        let played = notation::parse(game.board(), &best).ok();
+        let EngineAnswer { best_move, info } = answer;
+        let played = notation::parse(game.board(), &best_move).ok();
         match played.filter(|&mv| game.board().is_legal(mv)) {
             Some(action) => Ok(Decision { action, insight: insight(game.board(), &info) }),
             None => {
-                let shown = shortened(&best, 20);
-                Err(client.refuse(format!("played {shown:?}, which is not legal")))
+                let shown = shortened(&best_move, MAX_SHOWN);
+                Err(client.protocol_error(format!("played {shown:?}, which is not legal")))
             }
         }
     }
 }
 
-/// Gets a client ready for a new game.
-fn renew(mut client: Client) -> Result<Client, ProcessError> {
-    client.say("ucinewgame")?;
-    client.ready(PATIENCE)?;
+/// Prepares a client for a new game.
+fn start_game(mut client: UciClient) -> Result<UciClient, ProcessError> {
+    client.send("ucinewgame")?;
+    client.wait_until_ready(START_TIMEOUT)?;
     Ok(client)
 }
 
-/// What an engine says after `go`.
+/// What an engine sends after `go`.
 #[derive(Default)]
-struct Answer {
-    best: String,
-    info: Info,
+struct EngineAnswer {
+    best_move: String,
+    info: UciInfo,
 }
 
-impl Answer {
-    /// Takes a line; whether it is the last one.
-    fn read(&mut self, line: &str) -> bool {
-        self.info.read(line);
+impl EngineAnswer {
+    /// Takes a line. Returns whether it is the last one.
+    fn update(&mut self, line: &str) -> bool {
+        self.info.update(line);
         let mut words = line.split_whitespace();
-        let answered = words.next() == Some("bestmove");
-        if answered {
-            self.best = words.next().unwrap_or_default().to_owned();
+        let is_last = words.next() == Some("bestmove");
+        if is_last {
+            self.best_move = words.next().unwrap_or_default().to_owned();
         }
-        answered
+        is_last
     }
 }
 
-/// The error for a report: the reason in one line, and the engine's last words.
+/// The error for reports: the reason in one line, and the last lines of the engine's standard error.
 fn bot_error(error: ProcessError) -> BotError {
     let text = error.to_string();
     let reason = if error.is_timeout() { BotError::timeout(text) } else { BotError::new(text) };
     reason.with_stderr(error.stderr)
 }
 
-impl Bot<Chess> for External {
+impl Bot<Chess> for ExternalEngine {
     fn start(&mut self, _game: &Chess, _seat: Seat) -> Result<(), BotError> {
         self.client = Some(self.prepare().map_err(bot_error)?);
         Ok(())
@@ -184,14 +190,14 @@ impl Bot<Chess> for External {
         _seat: Seat,
         ctx: &Context<'_>,
     ) -> Result<Decision<Move>, BotError> {
-        let (go, patience) = self.go(ctx);
-        // Taken out: whatever goes wrong below, the client is dropped and the process ended.
+        let (go, timeout) = self.go(ctx);
+        // If anything below fails, the client is dropped, which ends the process.
         let mut client = match self.client.take() {
             Some(client) => client,
             None => self.prepare().map_err(bot_error)?,
         };
-        let wait = Wait::new("bestmove", patience).or_stop(ctx.stop);
-        let decision = Self::think(&mut client, game, &go, wait).map_err(bot_error)?;
+        let wait = Wait::new("bestmove", timeout).or_stop(ctx.stop);
+        let decision = Self::search(&mut client, game, &go, wait).map_err(bot_error)?;
         self.client = Some(client);
         Ok(decision)
     }
@@ -201,10 +207,10 @@ impl Bot<Chess> for External {
     }
 }
 
-fn insight(board: &Board, info: &Info) -> Insight {
+fn insight(board: &Board, info: &UciInfo) -> Insight {
     let mut after = board.clone();
     let mut moves = Vec::new();
-    for text in &info.line {
+    for text in &info.pv {
         let Ok(mv) = notation::parse(&after, text) else { break };
         if after.try_play(mv).is_err() {
             break;
@@ -212,7 +218,7 @@ fn insight(board: &Board, info: &Info) -> Insight {
         moves.push(mv);
     }
     Insight {
-        score: info.value.map(crate::search::Value::pawns),
+        score: info.score.map(Score::pawns),
         depth: info.depth,
         nodes: info.nodes,
         terms: Vec::new(),

@@ -1,28 +1,28 @@
-//! The bot that plays any legal move.
+//! The bot that plays random legal moves.
 
 use cozy_chess::{Board, Move};
 use ludus_core::{Bot, BotError, Context, Decision, Seat, SeedRng};
 
 use crate::game::Chess;
 
-/// Plays any legal move, each with the same probability.
+/// Plays a legal move, each with the same probability.
 #[derive(Clone, Copy, Debug)]
-pub struct Random;
+pub struct RandomBot;
 
-impl Bot<Chess> for Random {
+impl Bot<Chess> for RandomBot {
     fn decide(
         &mut self,
         game: &Chess,
         _seat: Seat,
         ctx: &Context<'_>,
     ) -> Result<Decision<Move>, BotError> {
-        let mv = any_move(game.board(), &mut ctx.seed.rng());
+        let mv = random_move(game.board(), &mut ctx.seed.rng());
         mv.map(Decision::bare).ok_or_else(|| BotError::new("there is no legal move"))
     }
 }
 
-/// One of the legal moves.
-pub(super) fn any_move(board: &Board, rng: &mut SeedRng) -> Option<Move> {
+/// One of the legal moves, chosen at random without collecting them.
+pub(super) fn random_move(board: &Board, rng: &mut SeedRng) -> Option<Move> {
     let mut count = 0;
     board.generate_moves(|moves| {
         count += moves.len();

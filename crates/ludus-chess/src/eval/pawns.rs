@@ -1,9 +1,10 @@
-//! Pawn structure, remembered between positions: it changes far less often than the pieces.
+//! Pawn structure. A cache keeps it between positions, because pawns move less often than pieces.
 
 use cozy_chess::{BitBoard, Board, Color, Piece, Square};
 
-use super::score::Score;
-use super::weights::Weights;
+use super::tapered::TaperedScore;
+use super::weights::EvalWeights;
+use crate::position::hash_bitboards;
 
 const A_FILE: u64 = 0x0101_0101_0101_0101;
 const H_FILE: u64 = A_FILE << 7;
@@ -18,7 +19,7 @@ pub(crate) fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
     })
 }
 
-/// The squares one step before these pawns of this colour.
+/// The squares one step in front of these pawns of this colour.
 #[must_use]
 pub(super) fn pawn_steps(pawns: BitBoard, color: Color) -> BitBoard {
     BitBoard(match color {
@@ -27,9 +28,9 @@ pub(super) fn pawn_steps(pawns: BitBoard, color: Color) -> BitBoard {
     })
 }
 
-/// All squares before these ones as this colour sees it, on the same files.
+/// All squares in front of these, on the same files, as this colour sees it.
 #[must_use]
-pub(super) fn ahead(squares: BitBoard, color: Color) -> BitBoard {
+pub(super) fn front_span(squares: BitBoard, color: Color) -> BitBoard {
     let mut fill = squares.0;
     for shift in [8, 16, 32] {
         fill |= if color == Color::White { fill << shift } else { fill >> shift };
@@ -37,45 +38,45 @@ pub(super) fn ahead(squares: BitBoard, color: Color) -> BitBoard {
     pawn_steps(BitBoard(fill), color)
 }
 
-/// What is known about the pawns of a position.
+/// The evaluation of the pawns of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pawns {
+pub(super) struct PawnStructure {
     white: BitBoard,
     black: BitBoard,
-    /// The structure's score, white's minus black's, passed pawns by rank not included.
-    pub(super) structure: Score,
-    /// The passed pawns' score by rank, white's minus black's.
-    pub(super) advanced: Score,
+    /// The score of the structure without passed pawns, White's minus Black's.
+    pub(super) score: TaperedScore,
+    /// The score of the passed pawns by rank, White's minus Black's.
+    pub(super) passed_score: TaperedScore,
     /// The passed pawns of both sides.
     pub(super) passed: BitBoard,
-    /// The squares that each side's pawns attack or could attack by stepping forward.
-    pub(super) spans: [BitBoard; 2],
+    /// The squares that the pawns of each side attack or can attack after stepping forward.
+    pub(super) attack_spans: [BitBoard; 2],
 }
 
-impl Pawns {
+impl PawnStructure {
     const EMPTY: Self = Self {
         white: BitBoard::EMPTY,
         black: BitBoard::EMPTY,
-        structure: Score::ZERO,
-        advanced: Score::ZERO,
+        score: TaperedScore::ZERO,
+        passed_score: TaperedScore::ZERO,
         passed: BitBoard::EMPTY,
-        spans: [BitBoard::EMPTY; 2],
+        attack_spans: [BitBoard::EMPTY; 2],
     };
 
-    fn of(white: BitBoard, black: BitBoard, weights: &Weights) -> Self {
+    fn of(white: BitBoard, black: BitBoard, weights: &EvalWeights) -> Self {
         let mut pawns = Self { white, black, ..Self::EMPTY };
         for color in Color::ALL {
             let (ours, theirs) =
                 if color == Color::White { (white, black) } else { (black, white) };
             let attacks = pawn_attacks(ours, color);
-            pawns.spans[color as usize] = attacks | ahead(attacks, color);
+            pawns.attack_spans[color as usize] = attacks | front_span(attacks, color);
             for square in ours {
-                let (structure, passed) = pawn(square, color, ours, theirs, weights);
+                let (score, is_passed) = evaluate_pawn(square, color, ours, theirs, weights);
                 let sign = if color == Color::White { 1 } else { -1 };
-                pawns.structure += structure * sign;
-                if passed {
+                pawns.score += score * sign;
+                if is_passed {
                     pawns.passed |= square.bitboard();
-                    pawns.advanced +=
+                    pawns.passed_score +=
                         weights.passed[square.relative_to(color).rank() as usize] * sign;
                 }
             }
@@ -84,43 +85,43 @@ impl Pawns {
     }
 }
 
-/// One pawn's score in the structure, and whether it is passed.
-fn pawn(
+/// The score of one pawn in the structure, and whether it is passed.
+fn evaluate_pawn(
     square: Square,
     color: Color,
     ours: BitBoard,
     theirs: BitBoard,
-    weights: &Weights,
-) -> (Score, bool) {
+    weights: &EvalWeights,
+) -> (TaperedScore, bool) {
     let bit = square.bitboard();
     let rank = square.relative_to(color).rank() as usize;
-    let front = ahead(bit, color);
+    let front = front_span(bit, color);
     let beside = square.file().adjacent();
-    let mut score = Score::ZERO;
+    let mut score = TaperedScore::ZERO;
 
     let doubled = !(front & ours).is_empty();
     if doubled {
         score += weights.doubled;
     }
-    let protected = pawn_attacks(ours, color).has(square);
+    let defended = pawn_attacks(ours, color).has(square);
     let phalanx = !(beside & square.rank().bitboard() & ours).is_empty();
-    if protected || phalanx {
+    if defended || phalanx {
         score += weights.connected[rank];
     } else if (beside & ours).is_empty() {
         score += weights.isolated;
     } else {
-        let helpers = beside & ours & !ahead_of_row(square, color);
-        let stop_held = !(pawn_attacks(theirs, !color) & pawn_steps(bit, color)).is_empty();
-        if helpers.is_empty() && stop_held {
+        let supporters = beside & ours & !ranks_in_front(square, color);
+        let stop_attacked = !(pawn_attacks(theirs, !color) & pawn_steps(bit, color)).is_empty();
+        if supporters.is_empty() && stop_attacked {
             score += weights.backward;
         }
     }
-    let stoppers = theirs & (front | (ahead_of_row(square, color) & beside));
+    let stoppers = theirs & (front | (ranks_in_front(square, color) & beside));
     (score, stoppers.is_empty() && !doubled)
 }
 
-/// All ranks before the square's, as this colour sees it.
-fn ahead_of_row(square: Square, color: Color) -> BitBoard {
+/// All ranks in front of a square, as this colour sees it.
+fn ranks_in_front(square: Square, color: Color) -> BitBoard {
     let rank = square.rank() as u32;
     match color {
         Color::White => BitBoard(u64::MAX.checked_shl(8 * (rank + 1)).unwrap_or(0)),
@@ -128,33 +129,32 @@ fn ahead_of_row(square: Square, color: Color) -> BitBoard {
     }
 }
 
-/// Remembers what is known about pawn structures, by the pawns themselves.
+/// A cache of pawn structures, indexed by the pawns of both sides.
 #[derive(Clone, Debug)]
 pub(super) struct PawnCache {
-    entries: Vec<Pawns>,
+    entries: Vec<PawnStructure>,
 }
 
-/// The number of structures remembered: a power of two.
+/// How many structures are cached: a power of two.
 const SLOTS: usize = 1 << 12;
 
 impl PawnCache {
-    /// A cache that knows nothing yet.
+    /// An empty cache.
     #[must_use]
     pub(super) fn new() -> Self {
-        // An empty slot equals the entry of a board without pawns, so it needs no mark of its own.
-        Self { entries: vec![Pawns::EMPTY; SLOTS] }
+        // An empty slot is a valid entry for a board without pawns.
+        Self { entries: vec![PawnStructure::EMPTY; SLOTS] }
     }
 
-    /// What is known about the pawns of this board.
-    pub(super) fn get(&mut self, board: &Board, weights: &Weights) -> Pawns {
+    /// The pawn structure of this board.
+    pub(super) fn get(&mut self, board: &Board, weights: &EvalWeights) -> PawnStructure {
         let white = board.colored_pieces(Color::White, Piece::Pawn);
         let black = board.colored_pieces(Color::Black, Piece::Pawn);
-        let mixed = white.0.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            ^ black.0.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        let slot = (mixed >> (64 - SLOTS.trailing_zeros())) as usize;
+        let hash = hash_bitboards(white.0, black.0);
+        let slot = (hash >> (64 - SLOTS.trailing_zeros())) as usize;
         let entry = &mut self.entries[slot];
         if entry.white != white || entry.black != black {
-            *entry = Pawns::of(white, black, weights);
+            *entry = PawnStructure::of(white, black, weights);
         }
         *entry
     }
@@ -179,11 +179,15 @@ mod tests {
     }
 
     #[test]
-    fn a_passed_pawn_has_no_enemy_pawn_before_or_beside_its_way() {
+    fn a_passed_pawn_has_no_enemy_pawn_in_front_on_its_own_or_a_neighbouring_file() {
         assert_eq!(passed("4k3/8/8/3p4/4P3/8/8/4K3 w - -"), Vec::<String>::new());
         assert_eq!(passed("4k3/8/8/4P3/3p4/8/8/4K3 w - -"), ["d4", "e5"]);
         assert_eq!(passed("4k3/p7/8/8/8/8/7P/4K3 w - -"), ["h2", "a7"]);
-        assert_eq!(passed("4k3/8/8/8/P7/P7/8/4K3 w - -"), ["a4"], "only the first of a pair");
+        assert_eq!(
+            passed("4k3/8/8/8/P7/P7/8/4K3 w - -"),
+            ["a4"],
+            "only the front pawn of a doubled pair"
+        );
     }
 
     #[test]

@@ -14,11 +14,11 @@ const POSITIONS: &[&str] = &[
     "2r3k1/1b3ppp/8/8/8/5B2/P4PPP/3R2K1 b - -",
 ];
 
-fn score(weights: &'static Weights, board: &Board) -> i32 {
-    Evaluator::new(Cow::Borrowed(weights)).evaluate(board, &Sums::of(board, weights))
+fn score(weights: &'static EvalWeights, board: &Board) -> i32 {
+    HandCraftedEval::new(Cow::Borrowed(weights)).evaluate(board, &PsqtState::of(board, weights))
 }
 
-/// The same position with colours and sides of the board exchanged.
+/// The same position with colours swapped and the board flipped.
 fn mirrored(board: &Board) -> Board {
     let fen = board.to_string();
     let mut fields: Vec<String> = fen.split(' ').map(str::to_owned).collect();
@@ -35,7 +35,7 @@ fn mirrored(board: &Board) -> Board {
 }
 
 #[test]
-fn black_sees_what_white_would_see() {
+fn the_evaluation_is_the_same_for_both_colours() {
     for weights in [&MEDIUM, &HARD, &MASTER] {
         for fen in POSITIONS {
             let board = parse_fen(fen).unwrap();
@@ -49,7 +49,8 @@ fn the_terms_add_up_to_the_score() {
     for weights in [&MEDIUM, &HARD, &MASTER] {
         for fen in POSITIONS {
             let board = parse_fen(fen).unwrap();
-            let terms = Evaluator::new(Cow::Borrowed(weights)).terms(&board, board.side_to_move());
+            let terms =
+                HandCraftedEval::new(Cow::Borrowed(weights)).terms(&board, board.side_to_move());
             let sum: f64 = terms.iter().map(|term| term.value).sum();
             let whole = f64::from(score(weights, &board)) / 100.0;
             assert!((sum - whole).abs() < 0.011, "{fen}: {sum} is not {whole}: {terms:?}");
@@ -58,7 +59,7 @@ fn the_terms_add_up_to_the_score() {
 }
 
 #[test]
-fn a_bare_king_belongs_in_the_corner() {
+fn a_bare_king_is_driven_to_the_corner() {
     let at = |fen| score(&HARD, &parse_fen(fen).unwrap());
     assert!(at("k7/8/1K6/8/8/8/3Q4/8 w - -") > at("8/8/8/4k3/8/8/3Q4/K7 w - -"));
 }

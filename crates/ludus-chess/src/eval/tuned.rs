@@ -1,21 +1,21 @@
 //! The weights of `master`.
 //!
-//! Fitted by logistic regression: 103,000 quiet positions from games of this engine against itself,
-//! each with the score that a strong engine gave it, and the weights that make this evaluation
-//! predict those scores best.
+//! They were fitted by logistic regression to 103,000 quiet positions from games of this engine against itself,
+//! each with the score that a strong engine gave it.
 
-use super::score::Score;
-use super::weights::Weights;
+use super::tapered::TaperedScore;
+use super::weights::EvalWeights;
 
-const fn s(middle: i32, end: i32) -> Score {
-    Score::new(middle, end)
+/// A score from its middlegame and endgame value.
+const fn s(middlegame: i32, endgame: i32) -> TaperedScore {
+    TaperedScore::new(middlegame, endgame)
 }
 
-const Z: Score = Score::ZERO;
+const Z: TaperedScore = TaperedScore::ZERO;
 
 /// The weights of `master`.
 #[rustfmt::skip]
-pub static MASTER: Weights = Weights {
+pub static MASTER: EvalWeights = EvalWeights {
     squares: [
         [
             s(97, 97), s(97, 97), s(94, 94), s(94, 94), s(94, 94), s(94, 94), s(97, 97), s(97, 97),

@@ -1,115 +1,120 @@
-//! The evaluation of `master`: a small network that is brought up to date move by move.
+//! The evaluation of `master`: a small efficiently updatable neural network (NNUE).
 //!
 //! | file | what lives there |
 //! |---|---|
-//! | `inputs` | [`View`]: which inputs are on, as one side sees the board |
-//! | `sums` | [`Hidden`]: the hidden layer's sums of a position, and what a move changes in them |
+//! | `perspective` | [`Perspective`]: which inputs are active, as one side sees the board |
+//! | `accumulator` | [`Accumulator`]: the sums of the hidden layer, and how a move changes them |
 //!
-//! One hidden layer, seen from both sides: an input for every piece on every square, mirrored so that
-//! the viewer's own king is always on the left half. The sums of the hidden layer change by a few rows
-//! with every move. The output layer is chosen by the number of pieces on the board. All numbers are
-//! integers, so the score is the same on every machine. `examples/fit_network.rs` makes the weights.
+//! The network has one hidden layer, computed from the perspective of both sides. There is one input for every
+//! piece on every square, mirrored so that the own king is always on files a to d. A move changes a few rows of
+//! the accumulator. The activation is the clipped square (SCReLU), and the number of pieces on the board selects
+//! one of several output layers. All numbers are integers, so the score is the same on every machine.
+//! `examples/fit_network` trains the weights.
 
-mod inputs;
-mod sums;
+mod accumulator;
+mod perspective;
 
 use std::sync::LazyLock;
 
 use cozy_chess::Board;
 
-pub use inputs::{INPUTS, View};
-pub use sums::Hidden;
+pub use accumulator::Accumulator;
+pub use perspective::{INPUTS, Perspective};
 
-/// Units of the hidden layer, for each of the two views.
+/// Units of the hidden layer, for each of the two perspectives.
 pub const HIDDEN: usize = 256;
-/// Output layers, chosen by the number of pieces.
-pub const OUTPUTS: usize = 8;
-/// One in the hidden layer's integers: an activation goes from 0 to this.
-pub const UNIT: i32 = 255;
-/// One in the output layer's integers.
-pub const OUTPUT_UNIT: i32 = 64;
-/// Centipawns for an output of one.
+/// Output layers, one for each range of the number of pieces.
+pub const OUTPUT_BUCKETS: usize = 8;
+/// The quantisation of the hidden layer: an activation of 1 is this integer.
+pub const QA: i32 = 255;
+/// The quantisation of the output layers: a weight of 1 is this integer.
+pub const QB: i32 = 64;
+/// Centipawns for an output of 1.
 pub const SCALE: i32 = 200;
 
-/// The rows of the hidden layer's weights, or its sums.
+/// The weights of one input, or the sums of one perspective.
 type Row = [i16; HIDDEN];
 
 /// The weights of the network.
 #[derive(Debug)]
 pub struct Network {
     /// What each input adds to the hidden layer.
-    rows: Vec<Row>,
-    /// The hidden layer with all inputs off.
-    start: Row,
-    /// The output layers: the side to move's view, then the other's.
-    outputs: [[Row; 2]; OUTPUTS],
-    /// The output layers' constants.
-    constants: [i16; OUTPUTS],
+    input_weights: Vec<Row>,
+    /// The hidden layer without any active input.
+    hidden_bias: Row,
+    /// The output layers: the perspective of the side to move, then the other one.
+    output_weights: [[Row; 2]; OUTPUT_BUCKETS],
+    output_bias: [i16; OUTPUT_BUCKETS],
 }
 
 /// The shipped weights.
 static SHIPPED: &[u8] = include_bytes!("../../../../weights/chess-master.bin");
 
 impl Network {
-    /// The bytes of a network: every weight as a little-endian 16-bit number, in the order rows,
-    /// start, outputs, constants.
-    pub const BYTES: usize = 2 * (INPUTS * HIDDEN + HIDDEN + OUTPUTS * 2 * HIDDEN + OUTPUTS);
+    /// The size of a network in bytes. Each weight is a little-endian 16-bit number, in the order input weights,
+    /// hidden bias, output weights, output bias.
+    pub const BYTES: usize =
+        2 * (INPUTS * HIDDEN + HIDDEN + OUTPUT_BUCKETS * 2 * HIDDEN + OUTPUT_BUCKETS);
 
     /// The shipped network.
     #[must_use]
     pub fn shipped() -> &'static Self {
-        static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(SHIPPED));
+        static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::from_bytes(SHIPPED));
         &NETWORK
     }
 
-    /// A network from its bytes; what is missing is zero.
+    /// A network from its bytes; missing weights are zero.
     #[must_use]
-    pub fn read(bytes: &[u8]) -> Self {
+    pub fn from_bytes(bytes: &[u8]) -> Self {
         let mut numbers =
             bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).fuse();
         let mut next = || numbers.next().unwrap_or(0);
         let mut row = || std::array::from_fn(|_| next());
         Self {
-            rows: (0..INPUTS).map(|_| row()).collect(),
-            start: row(),
-            outputs: std::array::from_fn(|_| [row(), row()]),
-            constants: std::array::from_fn(|_| next()),
+            input_weights: (0..INPUTS).map(|_| row()).collect(),
+            hidden_bias: row(),
+            output_weights: std::array::from_fn(|_| [row(), row()]),
+            output_bias: std::array::from_fn(|_| next()),
         }
     }
 
-    /// The worth of a position in centipawns for the side to move. `hidden` must be the position's.
+    /// The score of a position in centipawns for the side to move. `accumulator` must be the position's.
     #[must_use]
-    pub fn evaluate(&self, board: &Board, hidden: &Hidden) -> i32 {
+    pub fn evaluate(&self, board: &Board, accumulator: &Accumulator) -> i32 {
         let us = board.side_to_move();
-        let bucket = output_of(board);
-        let [own, other] = &self.outputs[bucket];
-        let sum = activate(hidden.of(us), own) + activate(hidden.of(!us), other);
-        let value = sum / UNIT + i32::from(self.constants[bucket]) * UNIT / OUTPUT_UNIT;
-        value * SCALE / (UNIT * OUTPUT_UNIT)
+        let bucket = output_bucket(board);
+        let [ours, theirs] = &self.output_weights[bucket];
+        let sum = screlu_dot(accumulator.of(us), ours) + screlu_dot(accumulator.of(!us), theirs);
+        // The sum has the quantisation QA * QA * QB, and the bias QB * QB; both become QA * QB.
+        let output = sum / QA + i32::from(self.output_bias[bucket]) * QA / QB;
+        output * SCALE / (QA * QB)
     }
 
-    /// The same from scratch.
+    /// The same without an accumulator.
     #[must_use]
-    pub fn score(&self, board: &Board) -> i32 {
-        self.evaluate(board, &Hidden::of_board(board, self))
+    pub fn evaluate_from_scratch(&self, board: &Board) -> i32 {
+        self.evaluate(board, &Accumulator::of_board(board, self))
     }
 }
 
-/// Which output layer a position is scored by.
+/// How many pieces more lead to the next output layer, so that 2 to 32 pieces use all of them.
+const PIECES_PER_BUCKET: usize = 4;
+
+/// The output layer for a position, by its number of pieces.
 #[must_use]
-pub fn output_of(board: &Board) -> usize {
+pub fn output_bucket(board: &Board) -> usize {
     let pieces = board.occupied().len() as usize;
-    (pieces.saturating_sub(2) / 4).min(OUTPUTS - 1)
+    (pieces.saturating_sub(2) / PIECES_PER_BUCKET).min(OUTPUT_BUCKETS - 1)
 }
 
-/// The squares of the clipped sums, weighted.
+/// The squares of the clipped sums, multiplied by the weights and added up.
 ///
-/// A clipped sum is at most 255 and a weight at most 126 in size, so their product fits 16 bits: that
-/// lets the compiler use one instruction for sixteen of them.
-fn activate(sums: &Row, weights: &Row) -> i32 {
+/// A clipped sum is at most 255 and a weight at most 126 in size, so their product fits into 16 bits. That lets
+/// the compiler use one instruction for sixteen of them.
+fn screlu_dot(sums: &Row, weights: &Row) -> i32 {
     let mut total = 0;
     for (&sum, &weight) in sums.iter().zip(weights) {
-        let clipped = sum.clamp(0, UNIT as i16);
+        let clipped = sum.clamp(0, QA as i16);
         total += i32::from(clipped) * i32::from(clipped.wrapping_mul(weight));
     }
     total

@@ -6,4 +6,4 @@ mod tokens;
 mod write;
 
 pub use read::{PgnError, PgnGame, read};
-pub use write::{Comment, Header, write};
+pub use write::{PgnComment, PgnHeader, write};

@@ -3,7 +3,7 @@
 use cozy_chess::{Board, Move};
 use thiserror::Error;
 
-use super::tokens::{Token, Tokens};
+use super::tokens::{PgnToken, Tokens};
 use crate::notation::parse_san;
 use crate::position::{STARTPOS, parse_fen};
 use crate::text::shortened;
@@ -50,8 +50,8 @@ const MAX_SHOWN: usize = 20;
 /// If a game's first position or a move of its main line is wrong; the error names the game.
 pub fn read(text: &str) -> Result<Vec<PgnGame>, PgnError> {
     let mut games = Vec::new();
-    let mut draft = Draft::default();
-    let finish = |draft: Draft<'_>, games: &mut Vec<PgnGame>| {
+    let mut draft = PgnDraft::default();
+    let finish = |draft: PgnDraft<'_>, games: &mut Vec<PgnGame>| {
         let begin = draft.begin.unwrap_or(text.len());
         games.push(draft.finish().map_err(|reason| PgnError {
             game: games.len() + 1,
@@ -61,16 +61,16 @@ pub fn read(text: &str) -> Result<Vec<PgnGame>, PgnError> {
         Ok(())
     };
     for (at, token) in Tokens::new(text) {
-        if matches!(token, Token::Tag(..)) && draft.has_moves() {
+        if matches!(token, PgnToken::Tag(..)) && draft.has_moves() {
             finish(std::mem::take(&mut draft), &mut games)?;
         }
         draft.begin.get_or_insert(at);
         match token {
-            Token::Tag(name, value) => draft.tags.push((name.to_owned(), value)),
-            Token::Open => draft.nesting += 1,
-            Token::Close => draft.nesting = draft.nesting.saturating_sub(1),
-            Token::Word(_) if draft.nesting > 0 => {}
-            Token::Word(word) if is_result(word) => {
+            PgnToken::Tag(name, value) => draft.tags.push((name.to_owned(), value)),
+            PgnToken::Open => draft.nesting += 1,
+            PgnToken::Close => draft.nesting = draft.nesting.saturating_sub(1),
+            PgnToken::Word(_) if draft.nesting > 0 => {}
+            PgnToken::Word(word) if is_result(word) => {
                 let mut game = std::mem::take(&mut draft);
                 // A result alone is no game.
                 if !game.tags.is_empty() || !game.words.is_empty() {
@@ -78,7 +78,7 @@ pub fn read(text: &str) -> Result<Vec<PgnGame>, PgnError> {
                     finish(game, &mut games)?;
                 }
             }
-            Token::Word(word) => draft.words.push(word),
+            PgnToken::Word(word) => draft.words.push(word),
         }
     }
     if draft.has_moves() {
@@ -89,7 +89,7 @@ pub fn read(text: &str) -> Result<Vec<PgnGame>, PgnError> {
 
 /// A game that is being read.
 #[derive(Default)]
-struct Draft<'a> {
+struct PgnDraft<'a> {
     /// Where its first token stands in the text.
     begin: Option<usize>,
     tags: Vec<(String, String)>,
@@ -98,7 +98,7 @@ struct Draft<'a> {
     nesting: usize,
 }
 
-impl Draft<'_> {
+impl PgnDraft<'_> {
     fn has_moves(&self) -> bool {
         !self.words.is_empty()
     }

@@ -4,8 +4,8 @@
 
 /// One piece of PGN text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
-    /// `[Name "Value"]`.
+pub(super) enum PgnToken<'a> {
+    /// `[Name "Score"]`.
     Tag(&'a str, String),
     /// A move, a result, or anything else that stands alone.
     Word(&'a str),
@@ -48,7 +48,7 @@ impl<'a> Tokens<'a> {
 }
 
 impl<'a> Iterator for Tokens<'a> {
-    type Item = (usize, Token<'a>);
+    type Item = (usize, PgnToken<'a>);
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -68,11 +68,11 @@ impl<'a> Iterator for Tokens<'a> {
                 '[' => tag(self.take_to('\n')),
                 '(' => {
                     self.at += 1;
-                    Some(Token::Open)
+                    Some(PgnToken::Open)
                 }
                 ')' => {
                     self.at += 1;
-                    Some(Token::Close)
+                    Some(PgnToken::Close)
                 }
                 _ => word(self.take_word()),
             };
@@ -83,14 +83,14 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Reads `[Name "Value"]`; the value may have escaped quotes. What follows on the line is dropped.
-fn tag(line: &str) -> Option<Token<'_>> {
+/// Reads `[Name "Score"]`; the value may have escaped quotes. What follows on the line is dropped.
+fn tag(line: &str) -> Option<PgnToken<'_>> {
     let (name, rest) = line.strip_prefix('[')?.split_once('"')?;
     let mut value = String::new();
     let mut escaped = false;
     for letter in rest.chars() {
         match letter {
-            '"' if !escaped => return Some(Token::Tag(name.trim(), value)),
+            '"' if !escaped => return Some(PgnToken::Tag(name.trim(), value)),
             '\\' if !escaped => escaped = true,
             _ => {
                 value.push(letter);
@@ -102,11 +102,11 @@ fn tag(line: &str) -> Option<Token<'_>> {
 }
 
 /// A word without the number of the move in front of it.
-fn word(word: &str) -> Option<Token<'_>> {
+fn word(word: &str) -> Option<PgnToken<'_>> {
     let number = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let bare = if number.starts_with('.') { number.trim_start_matches('.') } else { word };
     let skipped = bare.is_empty()
         || bare.starts_with('$')
         || bare.chars().all(|c| c.is_ascii_digit() || "!?}]".contains(c));
-    (!skipped).then_some(Token::Word(bare))
+    (!skipped).then_some(PgnToken::Word(bare))
 }

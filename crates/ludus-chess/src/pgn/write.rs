@@ -5,16 +5,16 @@ use std::fmt::Write as _;
 use cozy_chess::{Board, Color};
 use ludus_core::{Forfeit, Insight, Outcome, Seat};
 
-use crate::ends::End;
 use crate::game::Chess;
-use crate::search::Value;
+use crate::game_end::GameEnd;
+use crate::search::Score;
 
 /// The longest line of the moves, as the standard asks.
 const WIDTH: usize = 79;
 
 /// What a game's tags say beside the game itself. An empty text is written as unknown, `?`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Header {
+pub struct PgnHeader {
     /// The event: the series or tournament.
     pub event: String,
     /// The place.
@@ -33,7 +33,7 @@ pub struct Header {
 
 /// What a bot thought about its move: `{+0.31/8 0.12s}`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Comment {
+pub struct PgnComment {
     /// The score in pawns for the side that moved.
     pub score: Option<f64>,
     /// How deep it looked.
@@ -42,7 +42,7 @@ pub struct Comment {
     pub seconds: Option<f64>,
 }
 
-impl Comment {
+impl PgnComment {
     /// The comment for a decision.
     #[must_use]
     pub fn of(insight: &Insight, seconds: Option<f64>) -> Self {
@@ -59,8 +59,8 @@ impl Comment {
 
 /// A score in pawns, `+0.31`, or moves to mate, `-M3`.
 fn score_text(score: f64) -> String {
-    match Value::of_pawns(score) {
-        Value::Mate(moves) => {
+    match Score::from_pawns(score) {
+        Score::Mate(moves) => {
             let sign = if moves > 0 { '+' } else { '-' };
             format!("{sign}M{}", moves.unsigned_abs())
         }
@@ -77,8 +77,8 @@ fn score_text(score: f64) -> String {
 pub fn write(
     game: &Chess,
     outcome: Option<&Outcome>,
-    header: &Header,
-    comments: &[Comment],
+    header: &PgnHeader,
+    comments: &[PgnComment],
 ) -> String {
     let mut out = String::new();
     let result = result(outcome);
@@ -126,18 +126,23 @@ fn termination(game: &Chess, outcome: Option<&Outcome>) -> &'static str {
     match game.end() {
         None if outcome.is_some() => "adjudication",
         None => "unterminated",
-        Some(End::Forfeit(_, Forfeit::Late | Forfeit::Timeout(_))) => "time forfeit",
-        Some(End::Forfeit(_, Forfeit::Illegal(_))) => "rules infraction",
-        Some(End::Forfeit(_, Forfeit::Resigned)) => "normal",
-        Some(End::Forfeit(_, Forfeit::Left)) => "abandoned",
-        Some(End::Forfeit(..)) => "emergency",
-        Some(End::MaxMoves) => "adjudication",
+        Some(GameEnd::Forfeit(_, Forfeit::Late | Forfeit::Timeout(_))) => "time forfeit",
+        Some(GameEnd::Forfeit(_, Forfeit::Illegal(_))) => "rules infraction",
+        Some(GameEnd::Forfeit(_, Forfeit::Resigned)) => "normal",
+        Some(GameEnd::Forfeit(_, Forfeit::Left)) => "abandoned",
+        Some(GameEnd::Forfeit(..)) => "emergency",
+        Some(GameEnd::MaxMoves) => "adjudication",
         Some(_) => "normal",
     }
 }
 
 /// The moves with their numbers and comments, as words that stay together on a line.
-fn movetext(game: &Chess, comments: &[Comment], reason: Option<&str>, result: &str) -> Vec<String> {
+fn movetext(
+    game: &Chess,
+    comments: &[PgnComment],
+    reason: Option<&str>,
+    result: &str,
+) -> Vec<String> {
     let mut words = Vec::new();
     // Wider than the FEN's counter, which a long game could leave.
     let mut number = u32::from(game.start().fullmove_number());
@@ -153,7 +158,7 @@ fn movetext(game: &Chess, comments: &[Comment], reason: Option<&str>, result: &s
         let comment = index
             .checked_sub(game.opening_plies())
             .and_then(|i| comments.get(i))
-            .and_then(Comment::text);
+            .and_then(PgnComment::text);
         interrupted = comment.is_some();
         words.extend(comment);
         number += u32::from(!white);
@@ -201,12 +206,13 @@ mod tests {
     fn a_short_game_with_comments() {
         let game = game("startpos", &["f3", "e5", "g4", "Qh4#"]);
         let comments = [
-            Comment { score: Some(-0.314), depth: 8, seconds: Some(0.12) },
-            Comment { score: Some(1.5), depth: 9, seconds: None },
-            Comment { score: Some(-319.0), depth: 3, seconds: Some(1.0) },
-            Comment { score: Some(319.0), depth: 3, seconds: None },
+            PgnComment { score: Some(-0.314), depth: 8, seconds: Some(0.12) },
+            PgnComment { score: Some(1.5), depth: 9, seconds: None },
+            PgnComment { score: Some(-319.0), depth: 3, seconds: Some(1.0) },
+            PgnComment { score: Some(319.0), depth: 3, seconds: None },
         ];
-        let header = Header { white: "a \"b\"".into(), black: "c".into(), ..Header::default() };
+        let header =
+            PgnHeader { white: "a \"b\"".into(), black: "c".into(), ..PgnHeader::default() };
         let expected = r#"[Event "?"]
 [Site "?"]
 [Date "????.??.??"]
@@ -227,7 +233,7 @@ mod tests {
     #[test]
     fn another_start_is_written_with_its_fen() {
         let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 30";
-        let text = write(&game(fen, &["Kd7", "e4"]), None, &Header::default(), &[]);
+        let text = write(&game(fen, &["Kd7", "e4"]), None, &PgnHeader::default(), &[]);
         assert!(text.contains(&format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n")));
         assert!(text.contains("\n30... Kd7 31. e4 *\n"), "{text}");
     }
@@ -235,7 +241,7 @@ mod tests {
     #[test]
     fn a_game_that_an_arbiter_ended_says_so() {
         let outcome = Outcome::draw(2, "draw by the arbiter");
-        let text = write(&game("startpos", &["e4"]), Some(&outcome), &Header::default(), &[]);
+        let text = write(&game("startpos", &["e4"]), Some(&outcome), &PgnHeader::default(), &[]);
         assert!(text.contains("[Termination \"adjudication\"]"), "{text}");
         assert!(text.contains("\n1. e4 {draw by the arbiter} 1/2-1/2\n"), "{text}");
     }

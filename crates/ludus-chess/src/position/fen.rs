@@ -1,21 +1,22 @@
 //! FEN: a position as text.
 //!
-//! The text is read here, field by field; whether the position can be is for [`validity`](super::validity).
+//! This file parses the text field by field; [`validity`](super::validity) checks the position.
 
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
 use thiserror::Error;
 
+use super::FIFTY_MOVES;
 use super::validity::{Impossible, validate};
 use crate::text::shortened;
 
-/// What stands for the usual first position wherever a FEN is expected.
+/// The name of the usual first position, accepted wherever a FEN is.
 pub const STARTPOS: &str = "startpos";
-/// The longest text that can be a FEN, in bytes; the longest real one has fewer than 100.
+/// The longest text that is accepted, in bytes; a real FEN has fewer than 100.
 const MAX_TEXT: usize = 256;
-/// How much of a wrong text an error repeats, in characters.
+/// How much of a wrong text an error quotes, in characters.
 const MAX_SHOWN: usize = 100;
 
-/// Text that is no position that can be played.
+/// Text that is not a valid position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{given:?} is not a chess position: {reason}")]
 pub struct FenError {
@@ -25,7 +26,7 @@ pub struct FenError {
     pub reason: FenFault,
 }
 
-/// What is wrong with a text that should be a position.
+/// What is wrong with the text of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum FenFault {
     /// It is longer than any FEN.
@@ -43,7 +44,7 @@ pub enum FenFault {
     /// A rank has too few or too many squares.
     #[error("rank {0} of the board does not have eight squares")]
     Files(usize),
-    /// The board has a character that means nothing.
+    /// The board has a character without a meaning.
     #[error("{0:?} is neither a piece nor a number of empty squares")]
     Character(char),
     /// The second field is wrong.
@@ -61,7 +62,7 @@ pub enum FenFault {
     /// The sixth field is wrong.
     #[error("the move number is a number from 1 to 65535")]
     MoveNumber,
-    /// The text is a FEN, but no game can come to its position.
+    /// The text is a FEN, but no game can reach its position.
     #[error(transparent)]
     Impossible(#[from] Impossible),
 }
@@ -77,7 +78,7 @@ pub enum FenFault {
 /// ```
 ///
 /// # Errors
-/// If it is malformed, or no game can be in that position: see [`Impossible`].
+/// If the text is malformed, or no game can reach the position: see [`Impossible`].
 pub fn parse_fen(text: &str) -> Result<Board, FenError> {
     let text = text.trim();
     parse(text).map_err(|reason| FenError { given: shortened(text, MAX_SHOWN), reason })
@@ -97,24 +98,24 @@ fn parse(text: &str) -> Result<Board, FenFault> {
         _ => return Err(FenFault::TooFewFields),
     };
     let mut setup = BoardBuilder::empty();
-    read_pieces(pieces, &mut setup)?;
+    parse_pieces(pieces, &mut setup)?;
     setup.side_to_move = match side {
         "w" => Color::White,
         "b" => Color::Black,
         _ => return Err(FenFault::Side),
     };
-    read_castling(castling, &mut setup)?;
+    parse_castling(castling, &mut setup)?;
     setup.en_passant = match en_passant {
         "-" => None,
         square => Some(square.parse().map_err(|_| FenFault::EnPassant)?),
     };
-    setup.halfmove_clock = counter(clock, 0..=100).ok_or(FenFault::HalfMoveClock)?;
-    setup.fullmove_number = counter(number, 1..=u16::MAX).ok_or(FenFault::MoveNumber)?;
+    setup.halfmove_clock = parse_counter(clock, 0..=FIFTY_MOVES).ok_or(FenFault::HalfMoveClock)?;
+    setup.fullmove_number = parse_counter(number, 1..=u16::MAX).ok_or(FenFault::MoveNumber)?;
     Ok(validate(&setup)?)
 }
 
-/// Reads the first field: the ranks from the eighth to the first, the files from a to h.
-fn read_pieces(text: &str, setup: &mut BoardBuilder) -> Result<(), FenFault> {
+/// Parses the first field: the ranks from the eighth to the first, the files from a to h.
+fn parse_pieces(text: &str, setup: &mut BoardBuilder) -> Result<(), FenFault> {
     let ranks = text.split('/').count();
     if ranks != Rank::NUM {
         return Err(FenFault::Ranks(ranks));
@@ -141,8 +142,8 @@ fn read_pieces(text: &str, setup: &mut BoardBuilder) -> Result<(), FenFault> {
     Ok(())
 }
 
-/// Reads the third field. The rooks are on the a- and h-files: this is not Chess960.
-fn read_castling(text: &str, setup: &mut BoardBuilder) -> Result<(), FenFault> {
+/// Parses the third field. The rooks are on the a- and h-files: Chess960 is not supported.
+fn parse_castling(text: &str, setup: &mut BoardBuilder) -> Result<(), FenFault> {
     if text == "-" {
         return Ok(());
     }
@@ -162,7 +163,7 @@ fn read_castling(text: &str, setup: &mut BoardBuilder) -> Result<(), FenFault> {
 }
 
 /// A number of plain digits within the bounds.
-fn counter<T: std::str::FromStr + PartialOrd>(
+fn parse_counter<T: std::str::FromStr + PartialOrd>(
     text: &str,
     allowed: std::ops::RangeInclusive<T>,
 ) -> Option<T> {
@@ -175,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_with_the_text_is_said_in_words() {
+    fn an_error_says_what_is_wrong_with_the_text() {
         let table = [
             ("", "a FEN has six fields"),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 more", "text after the FEN"),
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_repeats_only_the_beginning_of_a_long_text() {
+    fn an_error_quotes_only_the_beginning_of_a_long_text() {
         let error = parse_fen(&"♞".repeat(100_000)).unwrap_err();
         assert_eq!(error.reason, FenFault::TooLong);
         assert_eq!(error.given.chars().count(), MAX_SHOWN + 1);

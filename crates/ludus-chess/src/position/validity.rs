@@ -1,8 +1,8 @@
-//! Which positions can be: the one check that every position from outside goes through.
+//! Which positions are possible: the check that every position from outside goes through.
 //!
-//! cozy-chess plays on from whatever it is given and panics where a king is taken, so nothing reaches it that no
-//! game can come to. Every condition here holds in all positions of real games: what is refused cannot be reached.
-//! The reverse is not claimed; whether a position can be reached is no easy question.
+//! cozy-chess accepts almost any position and panics when a king is captured. So a position that no game can
+//! reach must not get to it. Every condition here holds in all positions of real games, so no reachable position
+//! is refused. Some unreachable positions are accepted: to decide that for all positions is hard.
 
 use cozy_chess::{
     BitBoard, Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square,
@@ -10,11 +10,12 @@ use cozy_chess::{
 };
 use thiserror::Error;
 
-/// The most pieces of one side, and the most pawns.
-const MEN: u32 = 16;
-const PAWNS: u32 = 8;
+/// The largest number of pieces of one side, pawns and king included.
+const MAX_PIECES: u32 = 16;
+/// The largest number of pawns of one side.
+const MAX_PAWNS: u32 = 8;
 
-/// Why no game can come to a position.
+/// Why no game can reach a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Impossible {
     /// A side has no king.
@@ -23,36 +24,36 @@ pub enum Impossible {
     /// A side has several kings.
     #[error("{} has {} kings", name(*.0), .1)]
     Kings(Color, u32),
-    /// A pawn stands where none can.
+    /// A pawn is on the first or last rank.
     #[error("a pawn stands on {0}, on the first or last rank")]
     PawnOnEdge(Square),
     /// A side has more than eight pawns.
-    #[error("{} has {} pawns; {PAWNS} are the most", name(*.0), .1)]
+    #[error("{} has {} pawns; {MAX_PAWNS} are the most", name(*.0), .1)]
     Pawns(Color, u32),
     /// A side has more than sixteen pieces.
-    #[error("{} has {} pieces; {MEN} are the most", name(*.0), .1)]
-    Men(Color, u32),
+    #[error("{} has {} pieces; {MAX_PIECES} are the most", name(*.0), .1)]
+    Pieces(Color, u32),
     /// A side has more promoted pieces than missing pawns: the numbers of promoted pieces and of pawns.
     #[error(
-        "{} has promoted more pieces ({}) than it has lost pawns ({})", name(*.0), .1, PAWNS - .2
+        "{} has promoted more pieces ({}) than it has lost pawns ({})", name(*.0), .1, MAX_PAWNS - .2
     )]
     Promoted(Color, u32, u32),
     /// The kings stand next to each other.
     #[error("the kings on {0} and {1} stand next to each other")]
     KingsTouch(Square, Square),
-    /// The side that has just moved left its king in check.
+    /// The side that has just moved is in check.
     #[error("{} is in check, but it is the other side's turn", name(*.0))]
     LeftInCheck(Color),
-    /// More checks than one move can give.
+    /// More pieces give check than one move allows.
     #[error("{} is in check from {} pieces at once", name(*.0), .1)]
     Checks(Color, u32),
-    /// Two checks that no single move can give.
+    /// Two pieces give check that cannot do so after one move.
     #[error("no move can give check from {0} and {1} at once")]
     DoubleCheck(Square, Square),
-    /// A side may castle, but its king or rook is not at home.
+    /// A side has castling rights, but its king or rook is not on its first square.
     #[error("{} has castling rights without king and rook at home", name(*.0))]
     Castling(Color),
-    /// A pawn cannot have passed this square with the last move.
+    /// No pawn can have passed this square with the last move.
     #[error("no pawn can have just passed {0}")]
     EnPassant(Square),
     /// The half-move clock or the move number is out of bounds.
@@ -67,16 +68,16 @@ fn name(color: Color) -> &'static str {
     }
 }
 
-/// The position, if a game can come to it.
+/// The position, if a game can reach it.
 ///
 /// # Errors
-/// The first reason found why none can.
+/// The first reason why no game can.
 pub fn validate(setup: &BoardBuilder) -> Result<Board, Impossible> {
-    let men = Men::of(setup);
+    let placement = Placement::of(setup);
     for color in Color::ALL {
-        men.check(color)?;
+        placement.check(color)?;
     }
-    let [white, black] = Color::ALL.map(|color| men.of_kind(color, Piece::King));
+    let [white, black] = Color::ALL.map(|color| placement.of_kind(color, Piece::King));
     if let (Some(white), Some(black)) = (white.next_square(), black.next_square())
         && get_king_moves(white).has(black)
     {
@@ -86,7 +87,7 @@ pub fn validate(setup: &BoardBuilder) -> Result<Board, Impossible> {
         check_castling(setup, color)?;
     }
     let board = setup.build().map_err(|error| match error {
-        // Men and castling were checked above: what is left of the board is check.
+        // Pieces and castling were checked above, so the error is about check.
         BoardBuilderError::InvalidBoard => Impossible::LeftInCheck(!setup.side_to_move),
         BoardBuilderError::InvalidCastlingRights => Impossible::Castling(setup.side_to_move),
         BoardBuilderError::InvalidEnPassant => {
@@ -100,7 +101,7 @@ pub fn validate(setup: &BoardBuilder) -> Result<Board, Impossible> {
     Ok(board)
 }
 
-/// King and rook of a side that may castle are on their squares of the standard game: cozy-chess also knows
+/// Checks that king and rook of a side with castling rights are on their first squares. cozy-chess also allows
 /// Chess960.
 fn check_castling(setup: &BoardBuilder, color: Color) -> Result<(), Impossible> {
     let rights = setup.castle_rights(color);
@@ -115,8 +116,8 @@ fn check_castling(setup: &BoardBuilder, color: Color) -> Result<(), Impossible> 
     Ok(())
 }
 
-/// One move gives two checks at most, and then one of them at least is a line that it has opened. The lines that
-/// it opens do not go through the king.
+/// One move gives at most two checks. At least one of two is a discovered check, by a bishop, rook or queen. Two
+/// checks from opposite sides of the king are impossible: no piece crosses from one side to the other in one move.
 fn check_checks(board: &Board) -> Result<(), Impossible> {
     let (side, checkers) = (board.side_to_move(), board.checkers());
     let mut squares = checkers.into_iter();
@@ -124,31 +125,31 @@ fn check_checks(board: &Board) -> Result<(), Impossible> {
     if checkers.len() > 2 {
         return Err(Impossible::Checks(side, checkers.len()));
     }
-    let steppers = board.pieces(Piece::Pawn) | board.pieces(Piece::Knight);
+    let non_sliders = board.pieces(Piece::Pawn) | board.pieces(Piece::Knight);
     let opposite = get_between_rays(first, second).has(board.king(side));
-    if opposite || checkers.is_subset(steppers) {
+    if opposite || checkers.is_subset(non_sliders) {
         return Err(Impossible::DoubleCheck(first, second));
     }
     Ok(())
 }
 
-/// The men on a board, before it is known whether there can be such a board.
-struct Men {
+/// The pieces of a board that is not checked yet.
+struct Placement {
     colors: [BitBoard; Color::NUM],
     pieces: [BitBoard; Piece::NUM],
 }
 
-impl Men {
+impl Placement {
     fn of(setup: &BoardBuilder) -> Self {
-        let mut men =
+        let mut placement =
             Self { colors: [BitBoard::EMPTY; Color::NUM], pieces: [BitBoard::EMPTY; Piece::NUM] };
         for square in Square::ALL {
             if let Some((piece, color)) = setup.square(square) {
-                men.colors[color as usize] |= square.bitboard();
-                men.pieces[piece as usize] |= square.bitboard();
+                placement.colors[color as usize] |= square.bitboard();
+                placement.pieces[piece as usize] |= square.bitboard();
             }
         }
-        men
+        placement
     }
 
     fn of_kind(&self, color: Color, piece: Piece) -> BitBoard {
@@ -157,7 +158,7 @@ impl Men {
 
     fn check(&self, color: Color) -> Result<(), Impossible> {
         let pawns = self.of_kind(color, Piece::Pawn);
-        let men = self.colors[color as usize].len();
+        let pieces = self.colors[color as usize].len();
         match self.of_kind(color, Piece::King).len() {
             1 => {}
             0 => return Err(Impossible::NoKing(color)),
@@ -167,20 +168,20 @@ impl Men {
         if let Some(square) = edge.next_square() {
             return Err(Impossible::PawnOnEdge(square));
         }
-        if pawns.len() > PAWNS {
+        if pawns.len() > MAX_PAWNS {
             return Err(Impossible::Pawns(color, pawns.len()));
         }
-        if men > MEN {
-            return Err(Impossible::Men(color, men));
+        if pieces > MAX_PIECES {
+            return Err(Impossible::Pieces(color, pieces));
         }
         let promoted = self.promoted(color);
-        if promoted + pawns.len() > PAWNS {
+        if promoted + pawns.len() > MAX_PAWNS {
             return Err(Impossible::Promoted(color, promoted, pawns.len()));
         }
         Ok(())
     }
 
-    /// How many pieces of a side must have been pawns. A bishop never leaves the colour of its square.
+    /// How many pieces of a side must be promoted pawns. A bishop stays on squares of one colour.
     fn promoted(&self, color: Color) -> u32 {
         let bishops = self.of_kind(color, Piece::Bishop);
         let count = |piece| self.of_kind(color, piece).len();

@@ -1,4 +1,4 @@
-//! The engine: iterations, threads, and what they found.
+//! The engine: iterative deepening on one or more threads.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -6,60 +6,87 @@ use std::time::Duration;
 use cozy_chess::{Board, Move};
 use ludus_core::{Seed, Term};
 
-use super::clock::{Clock, Limits};
 use super::features::Level;
-use super::root::{Root, RootMove};
-use super::state::State;
-use super::table::Table;
-use super::values::{MATE, MAX_PLY, Value, is_mate};
-use super::worker::{Shared, Worker};
+use super::limits::{SearchLimits, StopCondition};
+use super::root::{RootMove, RootNode};
+use super::score::{MATE, MAX_PLY, Score, is_mate};
+use super::search_position::SearchPosition;
+use super::thread::{SearchThread, SharedState};
+use super::tt::TranspositionTable;
 
-/// A chess engine: its level, its table, and what its threads have learned in this game.
+/// A search with one legal move ends after this percentage of its soft time limit.
+const ONE_MOVE_TIME: u64 = 10;
+/// The percentage of the soft time limit that a search may use whose best move has just changed.
+const UNSTABLE_TIME: u64 = 140;
+/// By how many percent of the soft limit each iteration with the same best move shortens the search.
+const TIME_PER_STABLE_ITERATION: u64 = 9;
+/// How many iterations with the same best move count at most.
+const MAX_STABLE_ITERATIONS: u64 = 8;
+/// A score that falls gives one percent more time for each centipawn, up to this.
+const MAX_FALLING_TIME: i32 = 60;
+/// A mate is final once the depth is more than twice its length and this many plies.
+const MATE_EXTRA_DEPTH: i32 = 4;
+
+/// A chess engine: its level, its transposition table, and what its threads have learned in this game.
 #[derive(Debug)]
 pub struct Engine {
     level: Level,
-    table: Table,
-    workers: Vec<Worker>,
+    tt: TranspositionTable,
+    threads: Vec<SearchThread>,
 }
 
-/// How far a search is.
+/// The progress of a search after one iteration.
 #[derive(Clone, Debug)]
-pub struct Report {
-    /// The depth that was finished.
+pub struct SearchReport {
+    /// The depth of the iteration, in plies.
     pub depth: u32,
-    /// The deepest line looked at, in plies.
-    pub deepest: u32,
+    /// The longest line so far, in plies.
+    pub seldepth: u32,
     /// The score for the side to move.
-    pub value: Value,
-    /// The positions looked at, by all threads.
+    pub score: Score,
+    /// The nodes of all threads.
     pub nodes: u64,
     /// The time since the search began.
     pub time: Duration,
-    /// How full the table is, in thousandths.
-    pub fullness: usize,
-    /// The expected line, the best move first.
-    pub line: Vec<Move>,
+    /// How full the transposition table is, in thousandths.
+    pub hashfull: usize,
+    /// The principal variation, the best move first.
+    pub pv: Vec<Move>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct SearchResult {
     /// The best move.
-    pub best: Move,
-    /// The last report: its line begins with the best move.
-    pub report: Report,
+    pub best_move: Move,
+    /// The last report; its principal variation begins with the best move.
+    pub report: SearchReport,
+}
+
+/// What is searched.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchRequest<'a> {
+    /// The position.
+    pub board: &'a Board,
+    /// The game's positions since the last capture or pawn move, without the current one.
+    pub past: &'a [Board],
+    /// The source of randomness between equal moves.
+    pub seed: Seed,
+    /// How many threads search; a search with a node limit uses one.
+    pub threads: usize,
 }
 
 impl Engine {
-    /// The largest table, in mebibytes.
+    /// The largest transposition table, in mebibytes.
     pub const MAX_HASH: usize = 16_384;
-    /// The most threads.
+    /// The largest number of threads.
     pub const MAX_THREADS: usize = 256;
 
-    /// An engine of this level with a table of this many mebibytes.
+    /// An engine of this level with a transposition table of this many mebibytes.
     #[must_use]
     pub fn new(level: Level, hash: usize) -> Self {
-        Self { table: Table::new(hash), workers: vec![Worker::new(level.clone())], level }
+        let threads = vec![SearchThread::new(level.clone())];
+        Self { tt: TranspositionTable::new(hash), threads, level }
     }
 
     /// The engine's level.
@@ -68,198 +95,206 @@ impl Engine {
         &self.level
     }
 
-    /// Forgets everything: a new game begins.
-    pub fn forget(&mut self) {
-        self.table.clear();
-        self.workers.truncate(1);
-        self.workers.iter_mut().for_each(Worker::forget);
+    /// Forgets everything, because a new game begins.
+    pub fn new_game(&mut self) {
+        self.tt.clear();
+        self.threads.truncate(1);
+        self.threads.iter_mut().for_each(SearchThread::new_game);
     }
 
-    /// Another table of this many mebibytes, empty.
+    /// Replaces the transposition table by an empty one of this many mebibytes.
     pub fn set_hash(&mut self, hash: usize) {
-        // The old one is given back first: there may be no room for both.
-        self.table = Table::new(0);
-        self.table = Table::new(hash);
+        // The old table is freed first: there may be no room for both.
+        self.tt = TranspositionTable::new(0);
+        self.tt = TranspositionTable::new(hash);
     }
 
-    /// The parts of the evaluation of a position by name, in pawns for the side to move.
-    pub fn terms(&mut self, board: &Board) -> Vec<Term> {
-        self.workers[0].terms(board)
+    /// The parts of the static evaluation of a position by name, in pawns for the side to move.
+    pub fn eval_terms(&mut self, board: &Board) -> Vec<Term> {
+        self.threads[0].eval_terms(board)
     }
 
-    /// Searches a position, whose game had these positions since the last capture or pawn's move.
-    /// `report` is told about every iteration. Answers `None` if there is no legal move.
+    /// Searches a position, and calls `on_report` after every iteration. Returns `None` if there is no legal
+    /// move.
     ///
-    /// With one thread and no time limit the answer depends on the arguments and on what was
-    /// searched since [`Engine::forget`], on nothing else.
+    /// With one thread and no time limit, the result depends only on the arguments and on the searches since
+    /// [`Engine::new_game`].
     pub fn search(
         &mut self,
-        question: Question<'_>,
-        limits: &Limits,
-        clock: &Clock<'_>,
-        report: &mut dyn FnMut(&Report),
-    ) -> Option<Found> {
-        let state = State::new(question.board.clone(), &self.level.weights);
-        let mut root = Root::new(state, &limits.only, question.seed);
+        request: SearchRequest<'_>,
+        limits: &SearchLimits,
+        stop: &StopCondition<'_>,
+        on_report: &mut dyn FnMut(&SearchReport),
+    ) -> Option<SearchResult> {
+        let pos = SearchPosition::new(request.board.clone(), &self.level.weights);
+        let mut root = RootNode::new(pos, &limits.root_moves, request.seed);
         root.moves.first()?;
-        let threads = if limits.nodes.is_some() { 1 } else { question.threads.max(1) };
-        self.workers
-            .resize_with(threads.min(Self::MAX_THREADS), || Worker::new(self.level.clone()));
-        self.table.next_search();
-        let shared = Shared {
-            table: &self.table,
-            clock,
+        let threads = if limits.nodes.is_some() { 1 } else { request.threads.max(1) };
+        self.threads
+            .resize_with(threads.min(Self::MAX_THREADS), || SearchThread::new(self.level.clone()));
+        self.tt.next_search();
+        let shared = SharedState {
+            tt: &self.tt,
+            stop,
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
             done: AtomicBool::new(false),
         };
-        for worker in &mut self.workers {
-            worker.begin(question.board, question.past);
+        for thread in &mut self.threads {
+            thread.start_search(request.board, request.past);
         }
-        let (first, helpers) = self.workers.split_first_mut()?;
+        let (main, helpers) = self.threads.split_first_mut()?;
         std::thread::scope(|scope| {
             for (index, helper) in helpers.iter_mut().enumerate() {
                 let (shared, mut root) = (&shared, root.clone());
                 scope.spawn(move || help(helper, shared, &mut root, index));
             }
-            let found = lead(first, &shared, &mut root, limits, report);
+            let result = iterative_deepening(main, &shared, &mut root, limits, on_report);
             shared.done.store(true, Ordering::Relaxed);
-            Some(found)
+            Some(result)
         })
     }
 }
 
-/// What is searched.
-#[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
-    /// The position.
-    pub board: &'a Board,
-    /// The game's positions since the last capture or pawn's move, without the present one.
-    pub past: &'a [Board],
-    /// The lot between equal moves.
-    pub seed: Seed,
-    /// How many threads search; with a node limit it is always one.
-    pub threads: usize,
-}
-
-/// The first thread: iterates and reports.
-fn lead(
-    worker: &mut Worker,
-    shared: &Shared<'_>,
-    root: &mut Root,
-    limits: &Limits,
-    report: &mut dyn FnMut(&Report),
-) -> Found {
-    let max_depth = limits.depth.unwrap_or(MAX_PLY as u32 - 1).clamp(1, MAX_PLY as u32 - 1);
-    let mut last = first_report(worker, shared, root);
-    let mut steady = Steady::default();
+/// The main thread: searches one ply deeper in every iteration, and reports.
+fn iterative_deepening(
+    thread: &mut SearchThread,
+    shared: &SharedState<'_>,
+    root: &mut RootNode,
+    limits: &SearchLimits,
+    on_report: &mut dyn FnMut(&SearchReport),
+) -> SearchResult {
+    let deepest = MAX_PLY as u32 - 1;
+    let max_depth = limits.depth.unwrap_or(deepest).clamp(1, deepest);
+    let mut last = report_before_search(thread, shared, root);
+    let mut stability = BestMoveStability::default();
     for depth in 1..=max_depth {
-        if !worker.iterate(shared, root, depth as i32) {
+        if !thread.aspiration_search(shared, root, depth as i32) {
             break;
         }
-        worker.publish(shared);
+        thread.publish_nodes(shared);
         let best = &root.moves[0];
-        last = make_report(worker, shared, best, depth);
-        report(&last);
-        if worker.stopped || is_enough(best, limits, depth) {
+        last = report(thread, shared, best, depth);
+        on_report(&last);
+        if thread.stopped || is_final(best, limits, depth) {
             break;
         }
-        if root.moves.len() == 1 && shared.clock.is_late(10)
-            || shared.clock.is_late(steady.share(best))
+        if root.moves.len() == 1 && shared.stop.is_past_soft_limit(ONE_MOVE_TIME)
+            || shared.stop.is_past_soft_limit(stability.time_percent(best))
         {
             break;
         }
     }
-    worker.publish(shared);
+    thread.publish_nodes(shared);
     if last.depth == 0 {
-        report(&last);
+        on_report(&last);
     }
-    // The last iteration may have been given up: its nodes count all the same.
+    // The last iteration may be unfinished; its nodes count too.
     last.nodes = shared.nodes.load(Ordering::Relaxed);
-    Found { best: last.line[0], report: last }
+    SearchResult { best_move: last.pv[0], report: last }
 }
 
-/// What is known before the first iteration, in case it is never finished.
-fn first_report(worker: &mut Worker, shared: &Shared<'_>, root: &Root) -> Report {
-    let score = worker.evaluate(&root.state, 0);
+/// The report if not even the first iteration is finished: the first move, with the static evaluation.
+fn report_before_search(
+    thread: &mut SearchThread,
+    shared: &SharedState<'_>,
+    root: &RootNode,
+) -> SearchReport {
+    let score = thread.raw_static_eval(&root.pos, 0);
     let first = RootMove { score, ..root.moves[0].clone() };
-    make_report(worker, shared, &first, 0)
+    report(thread, shared, &first, 0)
 }
 
-fn make_report(worker: &Worker, shared: &Shared<'_>, best: &RootMove, depth: u32) -> Report {
-    Report {
+fn report(
+    thread: &SearchThread,
+    shared: &SharedState<'_>,
+    best: &RootMove,
+    depth: u32,
+) -> SearchReport {
+    SearchReport {
         depth,
-        deepest: worker.deepest as u32,
-        value: Value::of(best.score),
+        seldepth: thread.seldepth as u32,
+        score: Score::from_search(best.score),
         nodes: shared.nodes.load(Ordering::Relaxed),
-        time: shared.clock.elapsed(),
-        fullness: shared.table.fullness(),
-        line: best.line.clone(),
+        time: shared.stop.elapsed(),
+        hashfull: shared.tt.hashfull(),
+        pv: best.pv.clone(),
     }
 }
 
-/// Whether looking deeper cannot change the answer.
-fn is_enough(best: &RootMove, limits: &Limits, depth: u32) -> bool {
+/// Whether a deeper search cannot change the result: a mate was found that was asked for, or that is short
+/// compared with the depth.
+fn is_final(best: &RootMove, limits: &SearchLimits, depth: u32) -> bool {
     let plies = MATE - best.score.abs();
-    let wanted = limits.mate.is_some_and(|moves| best.score > 0 && plies < 2 * moves as i32);
-    is_mate(best.score) && (wanted || depth as i32 > 2 * plies + 4)
+    let is_wanted = limits.mate.is_some_and(|moves| best.score > 0 && plies < 2 * moves as i32);
+    is_mate(best.score) && (is_wanted || depth as i32 > 2 * plies + MATE_EXTRA_DEPTH)
 }
 
-/// How settled the search is: a best move that stays needs less time.
+/// How long the best move has stayed the same: a stable search needs less time.
 #[derive(Default)]
-struct Steady {
-    best: Option<Move>,
-    same: u64,
+struct BestMoveStability {
+    best_move: Option<Move>,
+    stable_iterations: u64,
     score: i32,
 }
 
-impl Steady {
-    /// The share of the usual time, in hundredths, after which no new iteration begins.
-    fn share(&mut self, best: &RootMove) -> u64 {
-        self.same = if self.best == Some(best.mv) { (self.same + 1).min(8) } else { 0 };
-        let falling = (self.score - best.score).clamp(0, 60) as u64;
-        (self.best, self.score) = (Some(best.mv), best.score);
-        140 - 9 * self.same + falling
+impl BestMoveStability {
+    /// The percentage of the soft time limit after which no new iteration begins.
+    fn time_percent(&mut self, best: &RootMove) -> u64 {
+        self.stable_iterations = if self.best_move == Some(best.mv) {
+            (self.stable_iterations + 1).min(MAX_STABLE_ITERATIONS)
+        } else {
+            0
+        };
+        let falling = (self.score - best.score).clamp(0, MAX_FALLING_TIME) as u64;
+        (self.best_move, self.score) = (Some(best.mv), best.score);
+        UNSTABLE_TIME - TIME_PER_STABLE_ITERATION * self.stable_iterations + falling
     }
 }
 
-/// A helping thread: iterates on its own and leaves what it finds in the table.
-fn help(worker: &mut Worker, shared: &Shared<'_>, root: &mut Root, index: usize) {
-    // Half of the helpers are one iteration ahead, so that they do not all do the same.
-    for depth in 1 + index % 2..MAX_PLY {
-        if !worker.iterate(shared, root, depth as i32) || worker.stopped {
+/// A helper thread (Lazy SMP): searches on its own, and helps through the shared transposition table.
+fn help(
+    thread: &mut SearchThread,
+    shared: &SharedState<'_>,
+    root: &mut RootNode,
+    helper_index: usize,
+) {
+    // Every second helper is one iteration ahead, so that they do not all search the same tree.
+    for depth in 1 + helper_index % 2..MAX_PLY {
+        if !thread.aspiration_search(shared, root, depth as i32) || thread.stopped {
             break;
         }
     }
-    worker.publish(shared);
+    thread.publish_nodes(shared);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::position::parse_fen;
-    use crate::search::Timer;
+    use crate::search::TimeManager;
 
-    /// The answer to a position after this many nodes, and the move that was first at the root then.
-    fn answer(board: &Board, nodes: u64) -> (Move, Move) {
-        let (stop, timer) = (AtomicBool::new(false), Timer::endless());
-        let shared = Shared {
-            table: &Table::new(1),
-            clock: &Clock::new(&stop, &timer),
+    /// The result of a search of this many nodes, and the first root move at its end.
+    fn search(board: &Board, nodes: u64) -> (Move, Move) {
+        let (stop, time) = (AtomicBool::new(false), TimeManager::unlimited());
+        let shared = SharedState {
+            tt: &TranspositionTable::new(1),
+            stop: &StopCondition::new(&stop, &time),
             max_nodes: nodes,
             nodes: AtomicU64::new(0),
             done: AtomicBool::new(false),
         };
-        let mut worker = Worker::new(Level::MASTER);
-        worker.begin(board, &[]);
-        let state = State::new(board.clone(), &Level::MASTER.weights);
-        let mut root = Root::new(state, &[], Seed::new(1));
-        let found = lead(&mut worker, &shared, &mut root, &Limits::default(), &mut |_| {});
-        (found.best, root.moves[0].mv)
+        let mut thread = SearchThread::new(Level::MASTER);
+        thread.start_search(board, &[]);
+        let pos = SearchPosition::new(board.clone(), &Level::MASTER.weights);
+        let mut root = RootNode::new(pos, &[], Seed::new(1));
+        let limits = SearchLimits::default();
+        let found = iterative_deepening(&mut thread, &shared, &mut root, &limits, &mut |_| {});
+        (found.best_move, root.moves[0].mv)
     }
 
     #[test]
-    fn a_move_above_the_window_is_the_answer_of_a_search_that_is_stopped() {
+    fn a_move_that_failed_high_is_the_result_of_a_search_that_is_stopped() {
         let fens = [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
             "2rq1rk1/pb1n1ppN/4p3/1pb5/3P1Pn1/P1N5/1PQ1B1PP/R1B2RK1 b - -",
@@ -268,8 +303,8 @@ mod tests {
         for fen in fens {
             let board = parse_fen(fen).unwrap();
             for nodes in (500..20_000).step_by(250) {
-                let (answered, first) = answer(&board, nodes);
-                assert_eq!(answered, first, "{fen} after {nodes} nodes");
+                let (result, first) = search(&board, nodes);
+                assert_eq!(result, first, "{fen} after {nodes} nodes");
             }
         }
     }

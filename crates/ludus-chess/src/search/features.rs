@@ -1,37 +1,39 @@
-//! What the search can do, and which of it each level does.
+//! The features of the search, and which of them each level uses.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::eval::{HARD, MASTER, MEDIUM, Weights};
+use thiserror::Error;
 
-/// Something that the search can do and that can be switched off to measure what it is worth.
+use crate::eval::{EvalWeights, HARD, MASTER, MEDIUM};
+
+/// A part of the search that can be switched off, to measure what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
-    /// Start each iteration with a narrow window around the last score.
+    /// Aspiration windows: each iteration starts with a narrow window around the last score.
     Aspiration,
-    /// Cut off where passing the move still leads to a good score.
+    /// Null-move pruning (NMP): cut off where passing already fails high.
     NullMove,
-    /// Search late moves less deep first.
+    /// Late-move reductions (LMR): search late moves at a lower depth first.
     Reductions,
-    /// Cut off where the evaluation is far above the window.
+    /// Reverse futility pruning (RFP): cut off where the static evaluation is far above beta.
     ReverseFutility,
-    /// Skip late quiet moves near the leaves.
+    /// Late-move pruning (LMP): skip late quiet moves near the leaves.
     LateMoves,
-    /// Skip moves that lose material in the exchange.
+    /// SEE pruning: skip moves that lose material in the exchange.
     Exchange,
-    /// Search the table's move deeper where it is the only good one.
+    /// Singular extensions: search the table's move deeper where it is the only good one.
     Singular,
-    /// Search check evasions deeper.
+    /// Check extensions: search evasions deeper.
     CheckExtension,
-    /// Order quiet moves by the moves before them too.
+    /// Continuation history: order quiet moves by the moves before them too.
     Continuation,
-    /// Order quiet moves by whether the enemy attacks where they come from and go to.
+    /// Threat history: order quiet moves by whether the opponent attacks their origin and target.
     Threats,
-    /// Correct the evaluation by what searching similar positions said.
+    /// Correction history: correct the static evaluation by what searching similar positions found.
     Correction,
-    /// Evaluate by the network, not by the hand-written terms.
+    /// Evaluate with the network, not with the hand-crafted terms.
     Network,
 }
 
@@ -52,7 +54,7 @@ impl Feature {
         Self::Network,
     ];
 
-    /// The name that it is switched off by.
+    /// The name in the bot key `without=NAME`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -89,9 +91,9 @@ impl fmt::Display for Feature {
 pub struct Features(u32);
 
 impl Features {
-    /// No feature: plain alpha-beta with table and quiescence.
+    /// No feature: plain alpha-beta with transposition table and quiescence search.
     pub const NONE: Self = Self(0);
-    /// Everything.
+    /// All features.
     pub const ALL: Self = Self((1 << Feature::ALL.len()) - 1);
 
     /// The set with one more feature.
@@ -113,44 +115,48 @@ impl Features {
     }
 }
 
-impl FromStr for Features {
-    type Err = String;
+/// A name that no feature has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no feature {0:?} of the search")]
+pub struct UnknownFeature(pub String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Features {
+    type Err = UnknownFeature;
+
+    fn from_str(text: &str) -> Result<Self, UnknownFeature> {
         text.split('+').try_fold(Self::NONE, |set, name| {
             let feature = Feature::ALL.into_iter().find(|feature| feature.name() == name);
-            feature.map(|feature| set.with(feature)).ok_or_else(|| name.to_owned())
+            feature.map(|feature| set.with(feature)).ok_or_else(|| UnknownFeature(name.to_owned()))
         })
     }
 }
 
-/// How strong the engine plays: by which weights, with which features, and whether equal moves are
-/// drawn by lot.
+/// How strong the engine plays: its evaluation weights, its features, and how it breaks ties.
 #[derive(Clone, Debug)]
 pub struct Level {
     /// The name of the bot.
     pub name: &'static str,
-    /// The evaluation's numbers: part of the program, or of a genome.
-    pub weights: Cow<'static, Weights>,
-    /// What the search does.
+    /// The weights of the hand-crafted evaluation: built in, or from a genome.
+    pub weights: Cow<'static, EvalWeights>,
+    /// The features of the search.
     pub features: Features,
-    /// The depth it looks when nothing else is set.
+    /// The depth in plies if nothing else is set.
     pub depth: Option<u32>,
-    /// Whether moves with the same exact score at the root are drawn by lot.
-    pub lot: bool,
+    /// Whether one of several root moves with the same exact score is chosen at random.
+    pub random_ties: bool,
 }
 
 impl Level {
-    /// Alpha-beta with nothing left out, depth 4.
+    /// Alpha-beta without any pruning or reduction, depth 4.
     pub const MEDIUM: Self = Self {
         name: "medium",
         weights: Cow::Borrowed(&MEDIUM),
         features: Features::NONE,
         depth: Some(4),
-        lot: true,
+        random_ties: true,
     };
 
-    /// Depth 6, with king safety, and the safest of the ways to leave out what does not matter.
+    /// Depth 6, with king safety and the safest kinds of pruning.
     pub const HARD: Self = Self {
         name: "hard",
         weights: Cow::Borrowed(&HARD),
@@ -159,19 +165,19 @@ impl Level {
             .with(Feature::Reductions)
             .with(Feature::CheckExtension),
         depth: Some(6),
-        lot: true,
+        random_ties: true,
     };
 
-    /// Everything that was measured to gain.
+    /// Every feature that gained strength when measured (`docs/CHESS-STRENGTH.md`).
     pub const MASTER: Self = Self {
         name: "master",
         weights: Cow::Borrowed(&MASTER),
         features: Features::ALL.without(Features::NONE.with(Feature::CheckExtension)),
         depth: None,
-        lot: false,
+        random_ties: false,
     };
 
-    /// All levels that search, weakest first.
+    /// All levels, weakest first.
     pub const ALL: [Self; 3] = [Self::MEDIUM, Self::HARD, Self::MASTER];
 
     /// The level of this name.

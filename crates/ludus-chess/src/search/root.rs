@@ -1,125 +1,153 @@
-//! The root: its moves in order, one iteration at a time.
+//! The root node: its moves in order, one iteration at a time.
 
 use cozy_chess::Move;
 use ludus_core::Seed;
 
 use super::features::Feature;
-use super::node::Spot;
-use super::state::State;
-use super::values::{INFINITE, is_mate};
-use super::worker::{Shared, Worker};
+use super::negamax::NodeParams;
+use super::score::{INFINITY, is_mate};
+use super::search_position::SearchPosition;
+use super::thread::{SearchThread, SharedState};
+use crate::position::is_capture;
 
-/// A move of the root and what the iterations said about it.
+/// Aspiration windows are used from this depth on, in plies: before that the score changes too much.
+const ASPIRATION_MIN_DEPTH: i32 = 5;
+/// The first distance of the window's bounds from the last score, in centipawns. It grows by half of itself
+/// each time that the score is outside.
+const ASPIRATION_DELTA: i32 = 18;
+/// Beyond this distance the window is opened completely, in centipawns.
+const ASPIRATION_MAX_DELTA: i32 = 600;
+/// By how many plies an iteration that fails high again and again is made shallower at most.
+const ASPIRATION_MAX_REDUCTION: i32 = 2;
+
+/// Root moves are reduced from this depth on, in plies, ...
+const ROOT_LMR_MIN_DEPTH: i32 = 3;
+/// ... and from this index on, ...
+const ROOT_LMR_MIN_INDEX: usize = 3;
+/// ... by this many plies less than other moves.
+const ROOT_LMR_LESS: i32 = 1;
+
+/// A root move and what the iterations found about it.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
-    /// Its score in the last iteration; far below everything if it was not the best.
+    /// Its score in the last iteration in which it was the best; `-INFINITY` if it never was.
     pub(super) score: i32,
-    /// The line that it begins, itself first.
-    pub(super) line: Vec<Move>,
+    /// Its principal variation, which begins with the move itself.
+    pub(super) pv: Vec<Move>,
 }
 
-/// The root's moves and what its search needs.
+/// The root position and its moves, best first.
 #[derive(Clone, Debug)]
-pub(super) struct Root {
-    pub(super) state: State,
+pub(super) struct RootNode {
+    pub(super) pos: SearchPosition,
     pub(super) moves: Vec<RootMove>,
-    /// Where the lot between equal moves comes from.
-    pub(super) seed: Seed,
+    /// The source of randomness between equal moves.
+    seed: Seed,
 }
 
-/// The first half-width of the window around the last score.
-const ASPIRATION: i32 = 18;
-
-impl Root {
-    /// A root with these moves, which must be legal; all legal ones if there are none.
-    pub(super) fn new(state: State, only: &[Move], seed: Seed) -> Self {
+impl RootNode {
+    /// A root with these moves, or with all legal moves if the list is empty.
+    pub(super) fn new(pos: SearchPosition, root_moves: &[Move], seed: Seed) -> Self {
+        let is_wanted = |mv: &Move| root_moves.is_empty() || root_moves.contains(mv);
         let mut moves = Vec::new();
-        state.board.generate_moves(|list| {
-            moves.extend(list.into_iter().filter(|mv| only.is_empty() || only.contains(mv)));
+        pos.board.generate_moves(|list| {
+            moves.extend(list.into_iter().filter(is_wanted));
             false
         });
-        let entry = |mv| RootMove { mv, score: -INFINITE, line: vec![mv] };
-        Self { moves: moves.into_iter().map(entry).collect(), state, seed }
+        let entry = |mv| RootMove { mv, score: -INFINITY, pv: vec![mv] };
+        Self { moves: moves.into_iter().map(entry).collect(), pos, seed }
     }
 
-    /// Brings the best move to the front and leaves the others in order.
+    /// Moves the best move to the front and leaves the others in order.
     fn promote(&mut self, index: usize) {
         self.moves[..=index].rotate_right(1);
     }
 }
 
-impl Worker {
-    /// One iteration, with windows that widen until the score is inside. The best move is the first
-    /// of the root's afterwards. Answers false if it was stopped before any move was finished; one that
-    /// was above the window is the best, whether or not its score was found out.
-    pub(super) fn iterate(&mut self, shared: &Shared<'_>, root: &mut Root, depth: i32) -> bool {
-        let last = root.moves[0].score;
-        let narrow = self.on(Feature::Aspiration) && depth >= 5 && !is_mate(last);
-        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut width = ASPIRATION;
-        if narrow {
-            (alpha, beta) = (last - width, last + width);
+impl SearchThread {
+    /// One iteration with aspiration windows, which widen until the score is inside. Afterwards the best move is
+    /// the first one. Returns false if the search stopped before it finished any move. A move that failed high
+    /// counts as finished, even if its exact score was not found.
+    pub(super) fn aspiration_search(
+        &mut self,
+        shared: &SharedState<'_>,
+        root: &mut RootNode,
+        depth: i32,
+    ) -> bool {
+        let last_score = root.moves[0].score;
+        let (mut alpha, mut beta) = (-INFINITY, INFINITY);
+        let mut delta = ASPIRATION_DELTA;
+        if self.has(Feature::Aspiration) && depth >= ASPIRATION_MIN_DEPTH && !is_mate(last_score) {
+            (alpha, beta) = (last_score - delta, last_score + delta);
         }
-        let mut reduced = depth;
-        let mut above = false;
+        let mut reduced_depth = depth;
+        let mut failed_high = false;
         loop {
-            let spot = Spot { alpha, beta, depth: reduced, ply: 0, cut: false };
-            let finished = self.root(shared, root, spot);
+            let node = NodeParams { alpha, beta, depth: reduced_depth, ply: 0, cut_node: false };
+            let finished = self.search_root(shared, root, node);
             let score = root.moves[0].score;
             if self.stopped {
-                return finished || above;
+                return finished || failed_high;
             }
-            if score <= alpha && alpha > -INFINITE {
+            if score <= alpha && alpha > -INFINITY {
                 beta = (alpha + beta) / 2;
-                alpha = (score - width).max(-INFINITE);
-                reduced = depth;
-            } else if score >= beta && beta < INFINITE {
-                beta = (score + width).min(INFINITE);
-                above = true;
-                reduced = (reduced - 1).max(depth - 2).max(1);
+                alpha = (score - delta).max(-INFINITY);
+                reduced_depth = depth;
+            } else if score >= beta && beta < INFINITY {
+                beta = (score + delta).min(INFINITY);
+                failed_high = true;
+                reduced_depth = (reduced_depth - 1).max(depth - ASPIRATION_MAX_REDUCTION).max(1);
             } else {
                 return true;
             }
-            width += width / 2;
-            if width > 600 {
-                (alpha, beta) = (-INFINITE, INFINITE);
+            delta += delta / 2;
+            if delta > ASPIRATION_MAX_DELTA {
+                (alpha, beta) = (-INFINITY, INFINITY);
             }
         }
     }
 
-    /// Tries the root's moves once. Equal best moves are drawn by lot if the level says so: only
-    /// exact scores are compared, because the window is kept open by one below the best.
-    fn root(&mut self, shared: &Shared<'_>, root: &mut Root, spot: Spot) -> bool {
-        self.plies[0].eval =
-            root.state.board.checkers().is_empty().then(|| self.evaluate(&root.state, 0));
-        self.plies[1].killers = [None; 2];
-        let slack = i32::from(self.level.lot);
-        let mut rng = root.seed.derive("tie", spot.depth as u64).rng();
-        let mut alpha = spot.alpha;
-        let (mut best, mut ties) = (-INFINITE, 0);
+    /// Searches the root moves once. Returns whether at least one move was finished.
+    ///
+    /// If the level breaks ties at random, the window stays open one centipawn below the best score, so that
+    /// equal scores are exact.
+    fn search_root(
+        &mut self,
+        shared: &SharedState<'_>,
+        root: &mut RootNode,
+        node: NodeParams,
+    ) -> bool {
+        self.stack[0].static_eval =
+            root.pos.board.checkers().is_empty().then(|| self.raw_static_eval(&root.pos, 0));
+        self.stack[1].killers = [None; 2];
+        let tie_margin = i32::from(self.level.random_ties);
+        let mut rng = root.seed.derive("tie", node.depth as u64).rng();
+        let mut alpha = node.alpha;
+        let (mut best_score, mut ties) = (-INFINITY, 0);
         for index in 0..root.moves.len() {
             let mv = root.moves[index].mv;
-            let floor = if index == 0 { alpha } else { alpha - slack };
-            let score = self.root_move(shared, root, &Spot { alpha: floor, ..spot }, mv, index);
+            let move_alpha = if index == 0 { alpha } else { alpha - tie_margin };
+            let move_node = NodeParams { alpha: move_alpha, ..node };
+            let score = self.search_root_move(shared, root, &move_node, mv, index);
             if self.stopped {
                 return index > 0;
             }
-            if score > best {
-                (best, ties) = (score, 1);
-            } else if score == best && slack == 1 {
+            if score > best_score {
+                (best_score, ties) = (score, 1);
+            } else if score == best_score && self.level.random_ties {
                 ties += 1;
             }
-            let chosen = score == best && (ties == 1 || rng.below(ties) == 0);
-            if chosen && (index == 0 || score > floor) {
+            let is_chosen = score == best_score && (ties == 1 || rng.below(ties) == 0);
+            if is_chosen && (index == 0 || score > move_alpha) {
                 let entry = &mut root.moves[index];
                 entry.score = score;
-                entry.line.clear();
-                entry.line.push(mv);
-                entry.line.extend_from_slice(&self.lines[1]);
+                entry.pv.clear();
+                entry.pv.push(mv);
+                entry.pv.extend_from_slice(&self.pv[1]);
                 root.promote(index);
                 alpha = alpha.max(score);
-                if alpha >= spot.beta {
+                if alpha >= node.beta {
                     break;
                 }
             }
@@ -127,42 +155,50 @@ impl Worker {
         true
     }
 
-    /// Searches one move of the root.
-    fn root_move(
+    /// Searches one root move: the first with the full window, the others with a zero window first.
+    fn search_root_move(
         &mut self,
-        shared: &Shared<'_>,
-        root: &Root,
-        spot: &Spot,
+        shared: &SharedState<'_>,
+        root: &RootNode,
+        node: &NodeParams,
         mv: Move,
         index: usize,
     ) -> i32 {
-        let &Spot { alpha, beta, depth, .. } = spot;
-        let child = self.enter(shared.table, &root.state, mv, 0);
-        self.plies[0].extensions = 0;
-        let full = Spot { alpha: -beta, beta: -alpha, depth: depth - 1, ply: 1, cut: false };
+        let &NodeParams { alpha, beta, depth, .. } = node;
+        let child = self.make_move(shared.tt, &root.pos, mv, 0);
+        self.stack[0].double_extensions = 0;
+        let full_window =
+            NodeParams { alpha: -beta, beta: -alpha, depth: depth - 1, ply: 1, cut_node: false };
         let mut score = alpha;
-        let mut open = index == 0;
-        if !open {
-            let narrow = Spot { alpha: -alpha - 1, cut: true, ..full };
-            let reducing =
-                self.on(Feature::Reductions) && !self.level.lot && depth >= 3 && index >= 3;
-            let quiet = !crate::position::is_capture(&root.state.board, mv);
-            let reduction = if reducing && quiet { self.reduction(depth, index) - 1 } else { 0 };
-            let reduction = reduction.clamp(0, (depth - 2).max(0));
-            score = -self.node::<false>(
-                shared,
-                &child,
-                Spot { depth: full.depth - reduction, ..narrow },
-            );
+        let mut search_full_window = index == 0;
+        if !search_full_window {
+            let zero_window = NodeParams { alpha: -alpha - 1, cut_node: true, ..full_window };
+            let reduction = self.root_reduction(root, mv, depth, index);
+            let reduced = NodeParams { depth: zero_window.depth - reduction, ..zero_window };
+            score = -self.negamax::<false>(shared, &child, reduced);
             if reduction > 0 && score > alpha && !self.stopped {
-                score = -self.node::<false>(shared, &child, narrow);
+                score = -self.negamax::<false>(shared, &child, zero_window);
             }
-            open = score > alpha && !self.stopped;
+            search_full_window = score > alpha && !self.stopped;
         }
-        if open {
-            score = -self.node::<true>(shared, &child, full);
+        if search_full_window {
+            score = -self.negamax::<true>(shared, &child, full_window);
         }
         self.keys.pop();
         score
+    }
+
+    /// The late-move reduction of a root move, in plies. A level that breaks ties at random reduces none: its
+    /// scores have to be exact.
+    fn root_reduction(&self, root: &RootNode, mv: Move, depth: i32, index: usize) -> i32 {
+        let reduces = self.has(Feature::Reductions)
+            && !self.level.random_ties
+            && depth >= ROOT_LMR_MIN_DEPTH
+            && index >= ROOT_LMR_MIN_INDEX
+            && !is_capture(&root.pos.board, mv);
+        if !reduces {
+            return 0;
+        }
+        (self.lmr(depth, index) - ROOT_LMR_LESS).clamp(0, (depth - 2).max(0))
     }
 }

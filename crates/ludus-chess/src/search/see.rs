@@ -1,4 +1,4 @@
-//! Static exchange: what a capture is worth when both sides take back on the same square.
+//! Static exchange evaluation (SEE): what a move is worth when both sides keep capturing on its square.
 
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves,
@@ -7,46 +7,48 @@ use cozy_chess::{
 
 use crate::position::is_en_passant;
 
-/// What a piece counts in an exchange, in centipawns. Bishops and knights are equal here.
-pub(super) const VALUES: [i32; 6] = [100, 320, 320, 500, 950, 0];
+/// What a piece counts in an exchange, in centipawns, by kind. Bishops and knights are equal, so that trading
+/// one for the other is never a loss. The king cannot be captured and counts nothing.
+pub(super) const SEE_VALUES: [i32; 6] = [100, 320, 320, 500, 950, 0];
 
-/// Whether the exchange that the move begins wins at least `margin` centipawns for the side to move.
+/// Whether the exchange that a move begins wins at least `threshold` centipawns for the side to move.
 ///
 /// ```
 /// use ludus_chess::position::parse_fen;
-/// use ludus_chess::search::exchange_wins;
+/// use ludus_chess::search::see_ge;
 /// let board = parse_fen("4k3/8/4p3/3p4/8/8/3R4/4K3 w - -").unwrap();
-/// assert!(!exchange_wins(&board, "d2d5".parse().unwrap(), 0), "the rook is taken back");
+/// assert!(!see_ge(&board, "d2d5".parse().unwrap(), 0), "the pawn recaptures the rook");
 /// ```
 #[must_use]
-pub fn exchange_wins(board: &Board, mv: Move, margin: i32) -> bool {
+pub fn see_ge(board: &Board, mv: Move, threshold: i32) -> bool {
     let us = board.side_to_move();
     if board.colors(us).has(mv.to) {
-        return margin <= 0; // Castling moves nobody onto an attacked square.
+        return threshold <= 0; // Castling never moves a piece onto an attacked square.
     }
-    let passing = is_en_passant(board, mv);
-    let victim = if passing { Some(Piece::Pawn) } else { board.piece_on(mv.to) };
-    let promoted = mv.promotion.map_or(0, |piece| VALUES[piece as usize] - VALUES[0]);
-    let mut balance = victim.map_or(0, |piece| VALUES[piece as usize]) + promoted - margin;
+    let en_passant = is_en_passant(board, mv);
+    let victim = if en_passant { Some(Piece::Pawn) } else { board.piece_on(mv.to) };
+    let promotion_gain = mv.promotion.map_or(0, |piece| SEE_VALUES[piece as usize] - SEE_VALUES[0]);
+    let mut balance =
+        victim.map_or(0, |piece| SEE_VALUES[piece as usize]) + promotion_gain - threshold;
     if balance < 0 {
         return false;
     }
     let Some(piece) = mv.promotion.or_else(|| board.piece_on(mv.from)) else { return false };
-    // What is lost if the moved piece is taken and nothing follows.
-    balance -= VALUES[piece as usize];
+    // The opponent recaptures the moved piece, and nothing follows.
+    balance -= SEE_VALUES[piece as usize];
     if balance >= 0 {
         return true;
     }
     let mut occupied = board.occupied() ^ mv.from.bitboard() | mv.to.bitboard();
-    if passing {
+    if en_passant {
         occupied ^= Square::new(mv.to.file(), mv.from.rank()).bitboard();
     }
-    holds(board, mv.to, !us, occupied, balance)
+    exchange_holds(board, mv.to, !us, occupied, balance)
 }
 
-/// Plays the exchange on, beginning with `first`, and answers whether its opponent, whose balance is
-/// `balance` if the next taker is not taken back, comes out at zero or above.
-fn holds(
+/// Continues the exchange with captures by `first`, each with the least valuable piece. `balance` is what its
+/// opponent has if the next capture is not answered. Returns whether that opponent ends at zero or above.
+fn exchange_holds(
     board: &Board,
     square: Square,
     first: Color,
@@ -60,7 +62,7 @@ fn holds(
     loop {
         attackers &= occupied;
         let ours = attackers & board.colors(side);
-        let Some((piece, from)) = least(board, ours) else { break };
+        let Some((piece, from)) = least_valuable(board, ours) else { break };
         occupied ^= from.bitboard();
         if matches!(piece, Piece::Pawn | Piece::Bishop | Piece::Queen) {
             attackers |= get_bishop_moves(square, occupied) & diagonal;
@@ -69,9 +71,9 @@ fn holds(
             attackers |= get_rook_moves(square, occupied) & straight;
         }
         side = !side;
-        balance = -balance - 1 - VALUES[piece as usize];
+        balance = -balance - 1 - SEE_VALUES[piece as usize];
         if balance >= 0 {
-            // The king cannot take what is protected.
+            // The king cannot capture a defended piece.
             if piece == Piece::King && !(attackers & occupied & board.colors(side)).is_empty() {
                 side = !side;
             }
@@ -82,9 +84,9 @@ fn holds(
 }
 
 /// The least valuable of these pieces.
-fn least(board: &Board, among: BitBoard) -> Option<(Piece, Square)> {
+fn least_valuable(board: &Board, pieces: BitBoard) -> Option<(Piece, Square)> {
     Piece::ALL.iter().find_map(|&piece| {
-        (among & board.pieces(piece)).next_square().map(|square| (piece, square))
+        (pieces & board.pieces(piece)).next_square().map(|square| (piece, square))
     })
 }
 
@@ -127,8 +129,8 @@ mod tests {
         for &(fen, text, worth) in TABLE {
             let board = parse_fen(fen).unwrap();
             let mv = parse(&board, text).unwrap();
-            assert!(exchange_wins(&board, mv, worth), "{fen} {text} wins {worth}");
-            assert!(!exchange_wins(&board, mv, worth + 1), "{fen} {text} wins no more");
+            assert!(see_ge(&board, mv, worth), "{fen} {text} wins {worth}");
+            assert!(!see_ge(&board, mv, worth + 1), "{fen} {text} wins no more");
         }
     }
 }

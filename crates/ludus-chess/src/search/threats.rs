@@ -1,4 +1,5 @@
-//! The squares that the enemy attacks: a quiet move away from one, or to one, is another move.
+//! The squares that the opponent attacks. The history of quiet moves depends on them: to move away from an
+//! attacked square is not the same as to move from a safe one.
 
 use cozy_chess::{
     BitBoard, Board, Piece, get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves,
@@ -37,10 +38,10 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_man_attacks_as_it_takes() {
+    fn every_kind_of_piece_attacks_as_it_captures() {
         assert_eq!(attacked("7k/8/8/8/8/8/P7/K7 b - -"), "b1 a2 b2 b3");
         assert_eq!(attacked("7k/8/8/8/8/8/8/K6N b - -"), "b1 a2 b2 f2 g3");
-        // A rook sees up to the first man, whosever it is, and protects its own.
+        // A rook attacks up to the first piece of either side, and defends its own.
         assert_eq!(attacked("7k/8/8/8/8/p7/K7/R1b5 b - -"), "a1 b1 c1 a2 b2 a3 b3");
         assert_eq!(attacked("7k/8/8/3p4/8/1B6/8/K7 b - -"), "b1 d1 a2 b2 c2 a4 c4 d5");
     }

@@ -1,60 +1,74 @@
-//! Another engine as a process that is spoken to in UCI.
+//! Another engine as a process that speaks UCI.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ludus_process::{Launch, Process, ProcessError, Reason, Wait};
+use thiserror::Error;
 
-/// Where Debian puts engines; it is often not on the PATH.
-const GAMES: &str = "/usr/games";
-/// The most lines of an engine that are read between two commands: one that floods is broken.
+/// Where Debian installs engines; it is often not on the PATH.
+const GAMES_DIRECTORY: &str = "/usr/games";
+/// How many lines are read after one command: an engine that writes more is broken.
 const MAX_LINES: usize = 1_000_000;
-/// The most options of an engine that are remembered.
+/// How many options of an engine are remembered.
 const MAX_OPTIONS: usize = 1_000;
 /// How long an engine may take to read a command.
-const TO_READ: Duration = Duration::from_secs(10);
-/// How long an engine may take to end by itself after `quit`.
-const TO_QUIT: Duration = Duration::from_millis(100);
+const READ_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long an engine may take to exit by itself after `quit`.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// The program of this name: a path as it is, a name from the PATH or from the games' directory.
+/// A program that does not exist.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ProgramNotFound {
+    /// No file has this path.
+    #[error("there is no program {0}")]
+    Path(String),
+    /// No directory of the PATH, nor that of Debian's engines, has a program of this name.
+    #[error("there is no program {0} on the PATH or in {GAMES_DIRECTORY}")]
+    Name(String),
+}
+
+/// The file of a program. Text with a slash is a path; other text is a name that is looked up on the PATH and where
+/// Debian installs engines.
 ///
 /// # Errors
-/// If there is no such file; the text says where it was looked for.
-pub fn find_program(name: &str) -> Result<PathBuf, String> {
+/// If there is no such file.
+pub fn find_program(name: &str) -> Result<PathBuf, ProgramNotFound> {
     if name.contains('/') {
         let path = PathBuf::from(name);
-        return if path.is_file() { Ok(path) } else { Err(format!("there is no program {name}")) };
+        let is_file = path.is_file();
+        return if is_file { Ok(path) } else { Err(ProgramNotFound::Path(name.to_owned())) };
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path)
-        .chain([PathBuf::from(GAMES)])
+        .chain([PathBuf::from(GAMES_DIRECTORY)])
         .map(|directory| directory.join(name))
         .find(|file| file.is_file())
-        .ok_or_else(|| format!("there is no program {name} on the PATH or in {GAMES}"))
+        .ok_or_else(|| ProgramNotFound::Name(name.to_owned()))
 }
 
-/// A running engine. It is ended, with all that it started, when this is dropped.
+/// A running engine. Dropping it ends the process and all processes that it started.
 #[derive(Debug)]
-pub struct Client {
+pub struct UciClient {
     process: Process,
     options: Vec<String>,
 }
 
-impl Client {
-    /// Starts a program and waits until it has introduced itself.
+impl UciClient {
+    /// Starts a program and waits for `uciok`.
     ///
     /// # Errors
-    /// If it does not start, ends, or does not say `uciok` in time.
+    /// If it does not start, exits, or does not send `uciok` in time.
     pub fn start(
         program: &Path,
         arguments: &[String],
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<Self, ProcessError> {
         let process = Launch::new(program).arguments(arguments).start()?;
         let mut client = Self { process, options: Vec::new() };
-        client.say("uci")?;
+        client.send("uci")?;
         let mut options = Vec::new();
-        client.wait_for(Wait::new("uciok", patience), |line| {
+        client.wait_for(Wait::new("uciok", timeout), |line| {
             if let Some(rest) = line.strip_prefix("option name ")
                 && options.len() < MAX_OPTIONS
             {
@@ -72,51 +86,51 @@ impl Client {
         self.options.iter().any(|option| option.eq_ignore_ascii_case(name))
     }
 
-    /// Says a line to the engine.
+    /// Sends a line to the engine.
     ///
     /// # Errors
-    /// If it has ended, or does not read.
-    pub fn say(&mut self, line: &str) -> Result<(), ProcessError> {
+    /// If it has exited or does not read.
+    pub fn send(&mut self, line: &str) -> Result<(), ProcessError> {
         let word = line.split(' ').next().unwrap_or_default();
-        self.process.send(line, &mut Wait::new(format!("{word} to be read"), TO_READ))
+        self.process.send(line, &mut Wait::new(format!("{word} to be read"), READ_TIMEOUT))
     }
 
-    /// Waits until the engine says that it is ready.
+    /// Sends `isready` and waits for `readyok`.
     ///
     /// # Errors
-    /// If it ends or does not say so in time.
-    pub fn ready(&mut self, patience: Duration) -> Result<(), ProcessError> {
-        self.say("isready")?;
-        self.wait_for(Wait::new("readyok", patience), |line| line == "readyok")
+    /// If the engine exits or does not answer in time.
+    pub fn wait_until_ready(&mut self, timeout: Duration) -> Result<(), ProcessError> {
+        self.send("isready")?;
+        self.wait_for(Wait::new("readyok", timeout), |line| line == "readyok")
     }
 
-    /// Waits for the line that `wanted` accepts; it sees all lines before that one too.
+    /// Waits for a line that `is_last` accepts. `is_last` sees every line before it too.
     ///
     /// # Errors
-    /// If the engine ends, floods, does not say such a line in time, or the wait is stopped.
+    /// If the engine exits, writes too many lines, does not send such a line in time, or the wait is stopped.
     pub fn wait_for(
         &mut self,
         mut wait: Wait<'_>,
-        mut wanted: impl FnMut(&str) -> bool,
+        mut is_last: impl FnMut(&str) -> bool,
     ) -> Result<(), ProcessError> {
         let process = &mut self.process;
         for _ in 0..MAX_LINES {
-            if wanted(&process.line(&mut wait)?) {
+            if is_last(&process.line(&mut wait)?) {
                 return Ok(());
             }
         }
         Err(process.fail(Reason::Flood { lines: MAX_LINES, what: wait.what().to_owned() }))
     }
 
-    /// An error about what the engine said, with its last words.
-    pub fn refuse(&mut self, what: String) -> ProcessError {
+    /// An error about what the engine sent, with the last lines of its standard error.
+    pub fn protocol_error(&mut self, what: String) -> ProcessError {
         self.process.fail(Reason::Protocol(what))
     }
 }
 
-impl Drop for Client {
+impl Drop for UciClient {
     fn drop(&mut self) {
-        // A good engine ends by itself; any other is killed, and so is what either started.
-        self.process.end("quit", TO_QUIT);
+        // A good engine exits by itself. Otherwise it is killed, with all processes that it started.
+        self.process.end("quit", QUIT_TIMEOUT);
     }
 }

@@ -1,22 +1,24 @@
-//! What a GUI or a match runner says to an engine.
+//! What a graphical interface or a match runner sends to an engine.
 
 use std::time::Duration;
 
 use cozy_chess::{Board, Move};
+use ludus_core::ParseError;
+use thiserror::Error;
 
-use crate::game::Chess;
+use crate::game::{Chess, IllegalMove};
 use crate::notation;
-use crate::position::{self, STARTPOS};
+use crate::position::{FenError, STARTPOS, parse_fen};
 
-/// A line from the GUI.
+/// A line from the graphical interface.
 #[derive(Debug)]
-pub(super) enum Command {
+pub(super) enum UciCommand {
     Uci,
     IsReady,
     NewGame,
-    /// The position to search, or why there is none.
-    Position(Result<Box<Chess>, String>),
-    Go(Box<Go>),
+    /// The position to search, or why it is refused.
+    Position(Result<Box<Chess>, PositionError>),
+    Go(Box<GoCommand>),
     Stop,
     PonderHit,
     Set {
@@ -28,11 +30,27 @@ pub(super) enum Command {
     Unknown,
 }
 
-/// How to search.
+/// Why a `position` command is refused.
+#[derive(Debug, Error)]
+pub(super) enum PositionError {
+    #[error("position is followed by startpos or fen")]
+    NoPosition,
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error(transparent)]
+    Notation(#[from] ParseError),
+    #[error("move {text} is not legal in {board}")]
+    Illegal { text: String, board: Box<Board> },
+    #[error("{0}")]
+    Game(#[from] IllegalMove),
+}
+
+/// The limits of a search, as `go` gives them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Go {
-    /// White's and black's time, and what they gain with each move.
+pub(super) struct GoCommand {
+    /// The remaining time of White and Black.
     pub(super) time: [Option<Duration>; 2],
+    /// What they gain with each move.
     pub(super) increment: [Duration; 2],
     pub(super) moves_to_go: Option<u32>,
     pub(super) move_time: Option<Duration>,
@@ -41,12 +59,12 @@ pub(super) struct Go {
     pub(super) mate: Option<u32>,
     pub(super) infinite: bool,
     pub(super) ponder: bool,
-    /// The moves to look at, as text.
-    pub(super) only: Vec<String>,
+    /// The root moves to search, as text; empty: all.
+    pub(super) search_moves: Vec<String>,
 }
 
-impl Command {
-    /// Reads a line. Words before the first known command are skipped, as the protocol says.
+impl UciCommand {
+    /// Parses a line. Words before the first known command are skipped, as the protocol says.
     pub(super) fn parse(line: &str) -> Self {
         let words: Vec<&str> = line.split_whitespace().collect();
         (0..words.len())
@@ -61,7 +79,7 @@ impl Command {
             "isready" => Self::IsReady,
             "ucinewgame" => Self::NewGame,
             "position" => Self::Position(parse_position(rest).map(Box::new)),
-            "go" => Self::Go(Box::new(Go::parse(rest))),
+            "go" => Self::Go(Box::new(GoCommand::parse(rest))),
             "stop" => Self::Stop,
             "ponderhit" => Self::PonderHit,
             "setoption" => parse_option(rest),
@@ -71,40 +89,40 @@ impl Command {
     }
 }
 
-fn parse_position(words: &[&str]) -> Result<Chess, String> {
+fn parse_position(words: &[&str]) -> Result<Chess, PositionError> {
     let split = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let (head, tail) = words.split_at(split);
     let board = match head {
-        ["startpos", ..] => position::parse_fen(STARTPOS),
-        ["fen", fields @ ..] => position::parse_fen(&fields.join(" ")),
-        _ => return Err("position is followed by startpos or fen".to_owned()),
-    }
-    .map_err(|error| error.to_string())?;
+        ["startpos", ..] => parse_fen(STARTPOS)?,
+        ["fen", fields @ ..] => parse_fen(&fields.join(" "))?,
+        _ => return Err(PositionError::NoPosition),
+    };
     let moves = parse_moves(&board, tail.get(1..).unwrap_or_default())?;
-    Chess::from_moves(board, &moves, u32::MAX).map_err(|(_, mv)| format!("{mv} is not legal"))
+    Ok(Chess::from_moves(board, &moves, u32::MAX)?)
 }
 
-fn parse_moves(start: &Board, words: &[&str]) -> Result<Vec<Move>, String> {
+fn parse_moves(start: &Board, words: &[&str]) -> Result<Vec<Move>, PositionError> {
     let mut board = start.clone();
     let mut moves = Vec::with_capacity(words.len());
     for word in words {
-        let mv = notation::parse(&board, word).map_err(|error| error.to_string())?;
+        let mv = notation::parse(&board, word)?;
         if board.try_play(mv).is_err() {
-            return Err(format!("move {word} is not legal in {board}"));
+            let (text, board) = ((*word).to_owned(), Box::new(board));
+            return Err(PositionError::Illegal { text, board });
         }
         moves.push(mv);
     }
     Ok(moves)
 }
 
-fn parse_option(words: &[&str]) -> Command {
-    let ["name", words @ ..] = words else { return Command::Unknown };
+fn parse_option(words: &[&str]) -> UciCommand {
+    let ["name", words @ ..] = words else { return UciCommand::Unknown };
     let split = words.iter().position(|&word| word == "value").unwrap_or(words.len());
     let (name, value) = words.split_at(split);
-    Command::Set { name: name.join(" "), value: value.get(1..).unwrap_or_default().join(" ") }
+    UciCommand::Set { name: name.join(" "), value: value.get(1..).unwrap_or_default().join(" ") }
 }
 
-impl Go {
+impl GoCommand {
     fn parse(words: &[&str]) -> Self {
         let mut go = Self::default();
         let mut words = words.iter().peekable();
@@ -114,7 +132,7 @@ impl Go {
                 "ponder" => go.ponder = true,
                 "searchmoves" => {
                     while let Some(mv) = words.next_if(|word| !is_keyword(word)) {
-                        go.only.push((*mv).to_owned());
+                        go.search_moves.push((*mv).to_owned());
                     }
                 }
                 _ if is_keyword(word) => {
@@ -147,8 +165,8 @@ impl Go {
         }
     }
 
-    /// Whether nothing but `stop` ends the search.
-    pub(super) fn is_endless(&self) -> bool {
+    /// Whether only `stop` ends the search.
+    pub(super) fn is_infinite(&self) -> bool {
         let limited = self.time.iter().any(Option::is_some)
             || self.move_time.is_some()
             || self.depth.is_some()
@@ -180,9 +198,9 @@ fn is_keyword(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn go(line: &str) -> Go {
-        match Command::parse(line) {
-            Command::Go(go) => *go,
+    fn go(line: &str) -> GoCommand {
+        match UciCommand::parse(line) {
+            UciCommand::Go(go) => *go,
             other => panic!("{line} is read as {other:?}"),
         }
     }
@@ -193,17 +211,18 @@ mod tests {
         assert_eq!(clock.time, [Some(Duration::from_secs(1)), Some(Duration::ZERO)]);
         assert_eq!(clock.increment, [Duration::from_millis(10), Duration::from_millis(20)]);
         assert_eq!(clock.moves_to_go, Some(7));
-        assert!(go("go infinite").is_endless() && go("go").is_endless());
+        assert!(go("go infinite").is_infinite() && go("go").is_infinite());
         assert!(go("go ponder wtime 5 btime 5").ponder);
         let limited = go("go searchmoves e2e4 d2d4 depth 3 nodes 100 mate 2 movetime 9");
-        assert_eq!(limited.only, ["e2e4", "d2d4"]);
+        assert_eq!(limited.search_moves, ["e2e4", "d2d4"]);
         assert_eq!((limited.depth, limited.nodes, limited.mate), (Some(3), Some(100), Some(2)));
         assert_eq!(go("go depth").depth, None);
     }
 
     #[test]
-    fn options_have_names_and_values_with_blanks() {
-        let Command::Set { name, value } = Command::parse("setoption name Move Overhead value 30")
+    fn names_and_values_of_options_may_have_blanks() {
+        let UciCommand::Set { name, value } =
+            UciCommand::parse("setoption name Move Overhead value 30")
         else {
             panic!("no option")
         };
@@ -212,9 +231,9 @@ mod tests {
 
     #[test]
     fn unknown_words_before_a_command_are_skipped() {
-        assert!(matches!(Command::parse("joho isready"), Command::IsReady));
-        assert!(matches!(Command::parse("hello world"), Command::Unknown));
-        assert!(matches!(Command::parse(""), Command::Unknown));
+        assert!(matches!(UciCommand::parse("joho isready"), UciCommand::IsReady));
+        assert!(matches!(UciCommand::parse("hello world"), UciCommand::Unknown));
+        assert!(matches!(UciCommand::parse(""), UciCommand::Unknown));
     }
 
     #[test]
@@ -222,7 +241,7 @@ mod tests {
         for line in
             ["position", "position fen", "position fen 8/8 w", "position startpos moves e2e5"]
         {
-            assert!(matches!(Command::parse(line), Command::Position(Err(_))), "{line}");
+            assert!(matches!(UciCommand::parse(line), UciCommand::Position(Err(_))), "{line}");
         }
     }
 }

@@ -1,36 +1,37 @@
-//! What an engine says while it thinks.
+//! What an engine reports while it searches.
 
 use cozy_chess::{Board, Move};
 
 use crate::notation::uci;
-use crate::search::{Report, Value};
+use crate::search::{Score, SearchReport};
 
-/// A report as an `info` line.
-pub(super) fn line(board: &Board, report: &Report) -> String {
+/// The `info` line for a report.
+pub(super) fn info_line(board: &Board, report: &SearchReport) -> String {
     let seconds = report.time.as_secs_f64().max(1e-6);
     format!(
         "info depth {} seldepth {} score {} nodes {} nps {} hashfull {} time {} pv {}",
         report.depth.max(1),
-        report.deepest.max(report.depth).max(1),
-        report.value,
+        report.seldepth.max(report.depth).max(1),
+        report.score,
         report.nodes,
         (report.nodes as f64 / seconds) as u64,
-        report.fullness,
+        report.hashfull,
         report.time.as_millis(),
-        moves(board, &report.line).join(" "),
+        uci_moves(board, &report.pv).join(" "),
     )
 }
 
-/// The answer: the first move of the line, and the second to ponder on.
-pub(super) fn best_move(board: &Board, line: &[Move]) -> String {
-    match moves(board, line).as_slice() {
+/// The `bestmove` line: the first move of the principal variation, and the second to ponder on.
+pub(super) fn best_move_line(board: &Board, pv: &[Move]) -> String {
+    match uci_moves(board, pv).as_slice() {
         [best, reply, ..] => format!("bestmove {best} ponder {reply}"),
         [best] => format!("bestmove {best}"),
         [] => "bestmove 0000".to_owned(),
     }
 }
 
-fn moves(board: &Board, line: &[Move]) -> Vec<String> {
+/// A line of moves in UCI notation, up to the first that is not legal.
+fn uci_moves(board: &Board, line: &[Move]) -> Vec<String> {
     let mut board = board.clone();
     let mut out = Vec::with_capacity(line.len());
     for &mv in line {
@@ -43,22 +44,22 @@ fn moves(board: &Board, line: &[Move]) -> Vec<String> {
     out
 }
 
-/// What another engine said about its last search.
+/// What another engine reported about its search.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Info {
+pub struct UciInfo {
     /// The score for the side to move.
-    pub value: Option<Value>,
-    /// The depth.
+    pub score: Option<Score>,
+    /// The depth in plies.
     pub depth: u32,
-    /// The positions looked at.
+    /// The number of nodes.
     pub nodes: u64,
-    /// The expected line in UCI.
-    pub line: Vec<String>,
+    /// The principal variation in UCI notation.
+    pub pv: Vec<String>,
 }
 
-impl Info {
-    /// Takes what an `info` line says; other lines and what it does not know are ignored.
-    pub fn read(&mut self, line: &str) {
+impl UciInfo {
+    /// Takes over what an `info` line reports. Other lines and unknown words are ignored.
+    pub fn update(&mut self, line: &str) {
         let mut words = line.split_whitespace();
         if words.next() != Some("info") {
             return;
@@ -66,15 +67,15 @@ impl Info {
         while let Some(word) = words.next() {
             match word {
                 "string" => return,
-                "depth" => self.depth = number(words.next()).unwrap_or(self.depth),
-                "nodes" => self.nodes = number(words.next()).unwrap_or(self.nodes),
+                "depth" => self.depth = parse_number(words.next()).unwrap_or(self.depth),
+                "nodes" => self.nodes = parse_number(words.next()).unwrap_or(self.nodes),
                 "score" => match (words.next(), words.next().and_then(|n| n.parse().ok())) {
-                    (Some("cp"), Some(score)) => self.value = Some(Value::Centipawns(score)),
-                    (Some("mate"), Some(moves)) => self.value = Some(Value::Mate(moves)),
+                    (Some("cp"), Some(score)) => self.score = Some(Score::Centipawns(score)),
+                    (Some("mate"), Some(moves)) => self.score = Some(Score::Mate(moves)),
                     _ => {}
                 },
                 "pv" => {
-                    self.line = words.map(str::to_owned).collect();
+                    self.pv = words.map(str::to_owned).collect();
                     return;
                 }
                 _ => {}
@@ -83,7 +84,7 @@ impl Info {
     }
 }
 
-fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
+fn parse_number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
     word.and_then(|word| word.parse().ok())
 }
 
@@ -92,19 +93,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_info_line_is_read() {
-        let mut info = Info::default();
-        info.read("info depth 12 seldepth 20 multipv 1 score cp -31 upperbound nodes 4711 nps 9 pv e2e4 e7e5");
-        let expected = Info {
-            value: Some(Value::Centipawns(-31)),
+    fn an_info_line_is_parsed() {
+        let mut info = UciInfo::default();
+        info.update("info depth 12 seldepth 20 multipv 1 score cp -31 upperbound nodes 4711 nps 9 pv e2e4 e7e5");
+        let expected = UciInfo {
+            score: Some(Score::Centipawns(-31)),
             depth: 12,
             nodes: 4711,
-            line: vec!["e2e4".to_owned(), "e7e5".to_owned()],
+            pv: vec!["e2e4".to_owned(), "e7e5".to_owned()],
         };
         assert_eq!(info, expected);
-        info.read("info string depth 99");
-        info.read("rubbish depth 98");
-        info.read("info score depth");
+        info.update("info string depth 99");
+        info.update("rubbish depth 98");
+        info.update("info score depth");
         assert_eq!(info, expected);
     }
 }

@@ -2,31 +2,29 @@
 //!
 //! | file | what lives there |
 //! |---|---|
-//! | `player` | [`Player`]: this program as an engine, with any built-in bot |
-//! | `server` | the commands, over any two streams |
-//! | `command` | what a GUI or match runner says |
+//! | `engine` | [`UciEngine`]: this program as an engine, playing as any built-in bot |
+//! | `session` | runs the commands, over any two streams |
+//! | `command` | [`UciCommand`](command::UciCommand): what a graphical interface or a match runner sends |
 //! | `input` | lines of bounded length |
-//! | `time` | how much of the clock a move may take |
-//! | `client` | another engine as a process |
-//! | `info` | what an engine says while it thinks |
+//! | `time` | how much of the clock a move may use |
+//! | `client` | [`UciClient`]: another engine as a process |
+//! | `info` | what an engine reports while it searches |
 
 mod client;
 mod command;
+mod engine;
 mod info;
 mod input;
-mod player;
-mod server;
+mod session;
 mod time;
 
-pub use client::{Client, find_program};
-pub use info::Info;
-pub use player::Player;
+pub use client::{ProgramNotFound, UciClient, find_program};
+pub use engine::UciEngine;
+pub use info::UciInfo;
 
-/// Whether the engine understands a line of a graphical interface. Others are ignored, as the protocol says.
+/// Whether the engine understands a line of a graphical interface. It ignores other lines, as the protocol says.
 #[must_use]
 pub fn understands(line: &str) -> bool {
-    !matches!(
-        command::Command::parse(line),
-        command::Command::Unknown | command::Command::Position(Err(_))
-    )
+    use command::UciCommand;
+    !matches!(UciCommand::parse(line), UciCommand::Unknown | UciCommand::Position(Err(_)))
 }

@@ -27,7 +27,7 @@ mod worker;
 
 use std::io::{self, Write};
 
-use ludus_chess::uci::Player;
+use ludus_chess::uci::UciEngine;
 use serde::Serialize;
 
 use crate::catalog::Catalog;
@@ -80,8 +80,8 @@ pub(crate) fn run(cli: Cli, catalog: Catalog, out: &mut dyn Write) -> anyhow::Re
 /// Plays as a UCI engine on standard input and output.
 fn uci(args: &UciArgs) -> anyhow::Result<()> {
     let spec = args.bot.parse()?;
-    let player = Player::from_spec(&spec)?;
-    Ok(player.run(io::stdin().lock(), io::stdout())?)
+    let engine = UciEngine::from_spec(&spec)?;
+    Ok(engine.run(io::stdin().lock(), io::stdout())?)
 }
 
 /// Says something on standard error; where that is closed, nothing is said.

@@ -1,34 +1,34 @@
-//! The ends of a game of chess, each with its own words.
+//! How a game of chess ends.
 
 use cozy_chess::{Board, Color};
 use ludus_core::{Forfeit, Outcome};
 
 use crate::game::seat_of;
-use crate::position::{has_no_moves, insufficient_material};
+use crate::position::{FIFTY_MOVES, has_no_moves, insufficient_material};
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The side to move is in check and has no move; this side has won.
+pub enum GameEnd {
+    /// The side to move is in check and has no legal move; the named side has won.
     Checkmate(Color),
-    /// The side to move has no move and is not in check.
+    /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// The position is there for the third time.
+    /// The position has occurred three times.
     Repetition,
-    /// Fifty moves of each side without a capture or a pawn's move.
+    /// Fifty moves of each side without a capture or a pawn move.
     FiftyMoves,
     /// Neither side can ever mate.
     InsufficientMaterial,
-    /// The game is as long as the rules allow.
+    /// The game has reached the length limit of the rules.
     MaxMoves,
-    /// This side lost by what its bot did, not on the board.
+    /// The named side forfeited: its bot failed, was late, or resigned.
     Forfeit(Color, Forfeit),
 }
 
-impl End {
-    /// The end by the board alone, without the history of the game.
+impl GameEnd {
+    /// The end that follows from the board alone, without the history of the game.
     ///
-    /// Mate and stalemate come first: a mate on the hundredth ply without progress still wins.
+    /// Mate and stalemate come first: a mate with the move that completes the fifty moves still wins.
     #[must_use]
     pub fn on_board(board: &Board) -> Option<Self> {
         if has_no_moves(board) {
@@ -38,7 +38,7 @@ impl End {
         if insufficient_material(board) {
             return Some(Self::InsufficientMaterial);
         }
-        (board.halfmove_clock() >= 100).then_some(Self::FiftyMoves)
+        (board.halfmove_clock() >= FIFTY_MOVES).then_some(Self::FiftyMoves)
     }
 
     /// The side that won, if one did.
