@@ -1,10 +1,13 @@
 //! How much one address may have of something that many share.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
+use axum::http::StatusCode;
 use parking_lot::Mutex;
+
+use crate::content::Problem;
 
 /// Counts by address. Behind another server that passes requests on, all clients have the same one.
 #[derive(Debug)]
@@ -15,7 +18,7 @@ pub(crate) struct Addresses {
 
 /// One more of an address, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Counted {
+pub struct Counted {
     addresses: Arc<Addresses>,
     from: IpAddr,
 }
@@ -34,6 +37,14 @@ impl Addresses {
         (count < self.most).then(|| {
             counts.insert(from, count + 1);
             Counted { addresses: Arc::clone(self), from }
+        })
+    }
+
+    /// One more WebSocket of this client, if its address may have one.
+    pub(crate) fn admit_socket(self: &Arc<Self>, client: SocketAddr) -> Result<Counted, Problem> {
+        self.admit(client.ip()).ok_or_else(|| {
+            let reason = "too many pages are connected from this address already";
+            Problem::new(StatusCode::TOO_MANY_REQUESTS, reason)
         })
     }
 }

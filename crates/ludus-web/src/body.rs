@@ -20,7 +20,7 @@ const DRAIN: Duration = Duration::from_secs(1);
 
 /// What the body of a request may be.
 #[derive(Clone, Debug)]
-pub(crate) struct Limits {
+pub struct BodyLimits {
     /// How long it may take.
     pub(crate) time: Duration,
     /// How long it may pause.
@@ -31,9 +31,9 @@ pub(crate) struct Limits {
     pub(crate) memory: Memory,
 }
 
-impl Limits {
+impl BodyLimits {
     /// Why a body is refused that is too large.
-    pub(crate) fn too_large(&self) -> Problem {
+    fn too_large(&self) -> Problem {
         let reason = format!("the body is larger than {} bytes", self.bytes);
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, reason)
     }
@@ -45,10 +45,10 @@ impl From<Full> for Problem {
     }
 }
 
-/// A body in memory.
-pub(crate) struct Held {
+/// A body in memory. It counts as used memory until it is dropped.
+pub struct Held {
     /// What it says.
-    pub(crate) text: Vec<u8>,
+    pub text: Vec<u8>,
     /// Kept as long as the text is.
     _taken: Taken,
 }
@@ -66,14 +66,17 @@ pub(crate) fn announced(request: &Request) -> Option<usize> {
 }
 
 /// Reads a body; every part of it takes up memory when it arrives.
-pub(crate) async fn read(request: Request, limits: &Limits) -> Result<Held, Problem> {
+///
+/// # Errors
+/// If it is too large, comes too slowly or breaks off, or if all bodies together take up too much.
+pub async fn read(request: Request, limits: &BodyLimits) -> Result<Held, Problem> {
     read_into(request, limits, Taken::default(), true).await
 }
 
 /// Reads a body for which memory was taken before.
 pub(crate) async fn read_reserved(
     request: Request,
-    limits: &Limits,
+    limits: &BodyLimits,
     taken: Taken,
 ) -> Result<Held, Problem> {
     read_into(request, limits, taken, false).await
@@ -87,7 +90,7 @@ pub(crate) async fn drain(request: Request) {
 
 async fn read_into(
     request: Request,
-    limits: &Limits,
+    limits: &BodyLimits,
     taken: Taken,
     takes: bool,
 ) -> Result<Held, Problem> {
@@ -115,7 +118,7 @@ async fn read_into(
 
 async fn collect(
     body: &mut Body,
-    limits: &Limits,
+    limits: &BodyLimits,
     mut taken: Taken,
     takes: bool,
 ) -> Result<Held, Problem> {

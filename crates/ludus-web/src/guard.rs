@@ -19,7 +19,10 @@ pub(crate) async fn same_site(request: Request, next: Next) -> Result<Response, 
 
 /// Makes sure that whoever asks is no page of another site. Browsers say where a page comes from, and other
 /// programs do not: they may ask.
-pub(crate) fn check_origin(headers: &HeaderMap) -> Result<(), Problem> {
+///
+/// # Errors
+/// If it is one.
+pub fn check_origin(headers: &HeaderMap) -> Result<(), Problem> {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
     let site = origin.to_str().ok().and_then(|origin| origin.split_once("://"));

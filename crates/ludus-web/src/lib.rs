@@ -1,5 +1,4 @@
-//! Serves the bots of Ludus over HTTP: the arena in the browser, the Battlesnake API, version 1, and games for
-//! the public board viewer.
+//! Serves the bots of Ludus over HTTP: the arena in the browser, and what [`Service`]s answer beside it.
 //!
 //! | module | what lives there |
 //! |---|---|
@@ -24,14 +23,9 @@
 //! | `guard`, `addresses` | who may ask, and how much one address may have |
 //! | `body`, `memory` | the bodies of requests, and how much of them is held at a time |
 //! | `content` | what requests say; what is wrong with one |
-//! | `snakes` | the bots that are served, and answers in time |
-//! | `pool` | the threads that search, and how they share the time |
-//! | `journal` | the debug log |
-//! | `gallery`, `watch` | the games that can be watched; what the public board viewer asks for |
-//! | `viewer` | recorded matches and logs as the viewer's frames |
+//! | `service` | what is answered beside the pages and their API: the protocol of one game, for example |
 //!
-//! The async threads only read, write and wait. Searches run on threads of their own, one for each core,
-//! and no answer waits for them longer than the game does.
+//! The async threads only read, write and wait. Everything else runs on threads of its own.
 
 mod addresses;
 mod api;
@@ -39,37 +33,42 @@ mod archive;
 mod body;
 mod connections;
 mod content;
-mod gallery;
 mod groups;
 mod guard;
 mod jobs;
-mod journal;
 mod memory;
 mod names;
 mod options;
 mod plans;
-mod pool;
 mod retention;
 mod rooms;
 mod roster;
 mod routes;
 mod runs;
 mod server;
+mod service;
 mod site;
-mod snakes;
 mod sockets;
 mod streams;
 mod topics;
-mod viewer;
 mod vitals;
-mod watch;
 mod work;
 
-pub use options::{DebugLog, LiveFiles, Options, STORE_BYTES, TrainingOptions, half_of_the_cores};
+pub use addresses::Counted;
+pub use archive::Record;
+pub use body::{BodyLimits, Held, read as read_body};
+pub use content::{Problem, check_kind};
+pub use guard::check_origin;
+pub use memory::{Full, Memory, Taken};
+pub use options::{LiveFiles, Options, STORE_BYTES, TrainingOptions, half_of_the_cores};
 pub use retention::Retention;
 pub use rooms::Limits as RoomLimits;
 pub use server::{ServeError, Server};
-pub use viewer::{ViewError, frames_of_log, frames_of_replay};
+pub use service::{Export, Host, Mounted, Service};
+pub use sockets::hearing;
+pub use streams::{BoxedParts, PART, Parts};
+pub use vitals::{Heart, Vitals};
+pub use work::Work;
 
 /// Whether a text is a message that a page may send over its WebSocket.
 #[must_use]

@@ -7,25 +7,29 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// So many bytes, shared by everything that is held for clients. Clones share them, too.
 #[derive(Clone, Debug)]
-pub(crate) struct Memory(Arc<Semaphore>);
+pub struct Memory(Arc<Semaphore>);
 
 /// The bytes that something takes up, until it is dropped.
 #[derive(Debug, Default)]
-pub(crate) struct Taken(Option<OwnedSemaphorePermit>);
+pub struct Taken(Option<OwnedSemaphorePermit>);
 
 /// There is not so much left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("this server holds as much as it can for others; try again in a moment")]
-pub(crate) struct Full;
+pub struct Full;
 
 impl Memory {
     /// This many bytes.
-    pub(crate) fn new(bytes: usize) -> Self {
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
         Self(Arc::new(Semaphore::new(bytes.min(Semaphore::MAX_PERMITS))))
     }
 
     /// Takes this many more bytes for something.
-    pub(crate) fn take(&self, taken: &mut Taken, bytes: usize) -> Result<(), Full> {
+    ///
+    /// # Errors
+    /// If there are not as many left.
+    pub fn take(&self, taken: &mut Taken, bytes: usize) -> Result<(), Full> {
         let bytes = u32::try_from(bytes).map_err(|_| Full)?;
         let more = Arc::clone(&self.0).try_acquire_many_owned(bytes).map_err(|_| Full)?;
         match &mut taken.0 {

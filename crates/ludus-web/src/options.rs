@@ -1,16 +1,15 @@
 //! What can be set about the server.
 
-use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use ludus_arena::Offer;
 use ludus_core::BotSpec;
-use ludus_snake::SnakeSettings;
 use ludus_train::EvolutionPlan;
 
 use crate::retention::Retention;
 use crate::rooms::Limits as RoomLimits;
+use crate::service::Service;
 
 /// Where live matches are recorded.
 #[derive(Clone, Debug)]
@@ -70,39 +69,10 @@ pub fn half_of_the_cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1))
 }
 
-/// Where the debug log goes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DebugLog {
-    /// To standard output.
-    Stdout,
-    /// To the end of this file.
-    File(PathBuf),
-}
-
-impl fmt::Display for DebugLog {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Stdout => f.write_str("on standard output"),
-            Self::File(path) => path.display().fmt(f),
-        }
-    }
-}
-
 /// What can be set about the server.
-#[derive(Clone, Debug)]
 pub struct Options {
-    /// How the snakes play, and how much of a game's timeout they use.
-    pub settings: SnakeSettings,
-    /// The bot that answers at the root.
-    pub bot: String,
-    /// How many searches run at the same time.
-    pub threads: usize,
-    /// How many moves may wait for a search; one more is answered at once, without.
-    pub waiting: usize,
-    /// For how many snakes what their bots know is kept from one turn to the next.
-    pub kept_games: usize,
-    /// For how long after a move it is kept.
-    pub kept_for: Duration,
+    /// What it answers beside its own pages and API.
+    pub services: Vec<Box<dyn Service>>,
     /// The names of this server, beside localhost and its addresses: those under which it is reached, directly
     /// or through another server that passes requests on to it.
     pub hosts: Vec<String>,
@@ -118,12 +88,6 @@ pub struct Options {
     pub write_timeout: Duration,
     /// How long requests under way may take when the server ends.
     pub patience: Duration,
-    /// Where every move is noted.
-    pub log: Option<DebugLog>,
-    /// How many games that are played can be watched; the one heard of least recently is forgotten first.
-    pub games: usize,
-    /// How long a game can be watched after it was last heard of.
-    pub games_age: Duration,
     /// The folder of recorded matches that can be watched.
     pub replays: Option<PathBuf>,
     /// How large a recorded match may be that a page shows, in bytes.
@@ -162,12 +126,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            settings: SnakeSettings::default(),
-            bot: "hard".to_owned(),
-            threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
-            waiting: 256,
-            kept_games: 32,
-            kept_for: Duration::from_secs(60),
+            services: Vec::new(),
             hosts: Vec::new(),
             connections: 1024,
             pages_per_address: 200,
@@ -175,9 +134,6 @@ impl Default for Options {
             read_timeout: Duration::from_secs(5),
             write_timeout: Duration::from_secs(10),
             patience: Duration::from_secs(5),
-            log: None,
-            games: 64,
-            games_age: Duration::from_secs(3600),
             replays: None,
             replay_bytes: 32 << 20,
             work: 2,

@@ -3,35 +3,31 @@
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::middleware;
+use axum::routing::MethodRouter;
 use ludus_arena::ArenaError;
 use ludus_arena::store::Store;
-use ludus_core::{GameKit, SpecError};
-use ludus_snake::SnakeKit;
+use ludus_core::SpecError;
 use thiserror::Error;
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 
 use crate::addresses::Addresses;
 use crate::archive::Archive;
-use crate::body::Limits;
+use crate::body::BodyLimits;
 use crate::connections::Connections;
-use crate::gallery::Gallery;
 use crate::groups::Groups;
 use crate::guard::known_host;
 use crate::jobs::Jobs;
-use crate::journal::{Journal, Writer};
 use crate::memory::Memory;
-use crate::options::{DebugLog, Options};
-use crate::pool::{Limit, Pool, Threads};
+use crate::options::Options;
 use crate::rooms::{Desk, Rooms};
 use crate::roster::Roster;
 use crate::routes::{Shared, router};
 use crate::runs::Runs;
-use crate::snakes::Snakes;
+use crate::service::{Export, Host, Mounted, Service};
 use crate::streams::Streams;
 use crate::vitals::Vitals;
 use crate::work::Work;
@@ -39,26 +35,18 @@ use crate::work::Work;
 /// How long pages have to hear that the server stops.
 const FAREWELL: Duration = Duration::from_secs(2);
 
+/// How long the services have to end once no request is under way.
+const CLOSING: Duration = Duration::from_secs(2);
+
 /// How many of the largest bodies all requests together may take up; most are far smaller.
 const BODIES: usize = 16;
 
 /// A server that cannot start.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// The bot of the root does not exist.
-    #[error(transparent)]
-    Bot(#[from] SpecError),
     /// A bot that the operator lists for the pages cannot be used.
     #[error(transparent)]
     Listed(SpecError),
-    /// The debug log cannot be opened.
-    #[error("cannot open the debug log {log}: {error}")]
-    Log {
-        /// Where it is to go.
-        log: DebugLog,
-        /// Why.
-        error: io::Error,
-    },
     /// The folder of recorded matches cannot be used.
     #[error("cannot read the folder of replays {path}: {error}")]
     Replays {
@@ -70,9 +58,25 @@ pub enum ServeError {
     /// The threads that play matches for the pages cannot be started.
     #[error(transparent)]
     Arena(#[from] ArenaError),
-    /// The threads that search cannot be started.
+    /// Threads cannot be started.
     #[error("cannot start threads: {0}")]
     Threads(io::Error),
+    /// A service cannot be started.
+    #[error("cannot start the {service}: {error}")]
+    Service {
+        /// Its name.
+        service: &'static str,
+        /// Why.
+        error: io::Error,
+    },
+    /// Two services want to answer at the root.
+    #[error("the {first} and the {second} would both answer at /")]
+    Roots {
+        /// One of them.
+        first: &'static str,
+        /// The other.
+        second: &'static str,
+    },
 }
 
 /// Where live matches are recorded. Where the result store cannot be used, a server without it is better than none:
@@ -94,34 +98,53 @@ fn open_desk(options: &mut Options) -> Option<Desk> {
 pub struct Server {
     app: Router,
     options: Options,
-    threads: Threads,
     rooms: Arc<Rooms>,
     jobs: Arc<Jobs>,
-    writer: Option<Writer>,
+    /// What ends the services.
+    closers: Vec<Box<dyn FnOnce(Instant) + Send>>,
+}
+
+/// All services, started.
+#[derive(Default)]
+struct Services {
+    router: Router,
+    root: Option<(&'static str, MethodRouter)>,
+    exports: Vec<Export>,
+    closers: Vec<Box<dyn FnOnce(Instant) + Send>>,
+}
+
+impl Services {
+    fn start(services: Vec<Box<dyn Service>>, host: &Host) -> Result<Self, ServeError> {
+        let mut all = Self::default();
+        for service in services {
+            let name = service.name();
+            let Mounted { router, root, exports, close } = service
+                .start(host)
+                .map_err(|error| ServeError::Service { service: name, error })?;
+            if let (Some((first, _)), Some(_)) = (&all.root, &root) {
+                return Err(ServeError::Roots { first, second: name });
+            }
+            all.root = all.root.or_else(|| root.map(|root| (name, root)));
+            all.router = all.router.merge(router);
+            all.exports.extend(exports);
+            all.closers.push(close);
+        }
+        Ok(all)
+    }
 }
 
 impl Server {
-    /// Makes a server: starts the threads that search, and opens the debug log.
+    /// Makes a server, and starts its threads and its services.
     ///
     /// # Errors
     /// If one of the options cannot be met.
     pub fn new(mut options: Options) -> Result<Self, ServeError> {
         let vitals = Vitals::default();
-        let open = |log: &DebugLog| {
-            Journal::open(log, &vitals).map_err(|error| ServeError::Log { log: log.clone(), error })
-        };
-        let (journal, writer) = options.log.as_ref().map(open).transpose()?.unzip();
         if let Some(path) = &options.replays {
             let cannot = |error| ServeError::Replays { path: path.clone(), error };
             std::fs::read_dir(path).map_err(cannot)?;
         }
-        let kit = Arc::new(SnakeKit::new(options.settings.clone()));
-        let kept = Limit { count: options.kept_games, age: options.kept_for };
-        let (pool, threads) =
-            Pool::start(Arc::clone(&kit), options.threads, options.waiting, kept, &vitals)
-                .map_err(ServeError::Threads)?;
-        let snakes = Arc::new(Snakes::new(&options, &kit, pool, journal)?);
-        let limits = Limits {
+        let limits = BodyLimits {
             time: options.read_timeout,
             pause: options.read_timeout,
             bytes: options.body_limit,
@@ -137,18 +160,22 @@ impl Server {
         let desk = open_desk(&mut options);
         let recorded = options.live.as_ref().map(|live| &live.replays);
         let folders = options.replays.iter().chain(recorded).cloned().collect();
-        let gallery = Gallery::new(options.games, options.games_age, options.replays.clone());
         let rooms = Rooms::open(options.rooms, &options.offers, desk, &vitals)
             .map_err(ServeError::Threads)?;
-        let work = Arc::new(Work::new(options.work, options.work_waiting));
+        let host = Host {
+            vitals: vitals.clone(),
+            body_limits: limits.clone(),
+            work: Arc::new(Work::new(options.work, options.work_waiting)),
+            sockets: Arc::new(Addresses::new(options.pages_per_address)),
+        };
+        let services = Services::start(std::mem::take(&mut options.services), &host)?;
+        let Host { work, sockets, .. } = host;
         let shared = Shared {
-            snakes,
             rooms: Arc::clone(&rooms),
-            gallery: Arc::new(gallery),
-            viewers: Arc::new(Semaphore::new(options.connections.max(1))),
             roster,
             archive: Arc::new(Archive::new(folders, options.replay_bytes)),
             replay_bytes: options.replay_bytes,
+            exports: services.exports.into(),
             groups: Arc::new(Groups::new(options.group_threads, options.groups)?),
             jobs: Arc::clone(&jobs),
             runs: Arc::new(runs),
@@ -157,17 +184,18 @@ impl Server {
             store_bytes: options.store_bytes,
             streams: Arc::new(Streams::new(Arc::clone(&work))),
             work,
-            sockets: Arc::new(Addresses::new(options.pages_per_address)),
+            sockets,
             limits,
             vitals,
         };
-        Ok(Self { app: router(shared), options, threads, rooms, jobs, writer })
+        let app = router(shared, services.router, services.root.map(|(_, root)| root));
+        Ok(Self { app, options, rooms, jobs, closers: services.closers })
     }
 
     /// Serves until `shutdown` is ready, then answers what is under way and ends. Nothing that a client
     /// does ends it.
     pub async fn serve(self, listener: TcpListener, shutdown: impl Future<Output = ()>) {
-        let Self { app, options, threads, rooms, jobs, writer } = self;
+        let Self { app, options, rooms, jobs, closers } = self;
         let names = Arc::from(options.hosts.as_slice());
         let app = app.layer(middleware::from_fn_with_state(names, known_host));
         let connections = Connections::new(&options);
@@ -187,10 +215,8 @@ impl Server {
         rooms.farewell(options.patience.min(FAREWELL)).await;
         let closing = tokio::task::spawn_blocking(move || {
             jobs.close();
-            drop(threads);
-            if let Some(writer) = writer {
-                writer.close();
-            }
+            let deadline = Instant::now() + CLOSING;
+            closers.into_iter().for_each(|close| close(deadline));
         });
         if closing.await.is_err() {
             tracing::error!("a thread that was to end panicked");

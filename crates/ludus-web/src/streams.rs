@@ -14,7 +14,7 @@ use crate::content::Problem;
 use crate::work::Work;
 
 /// How large a part is, about, in bytes.
-pub(crate) const PART: usize = 64 << 10;
+pub const PART: usize = 64 << 10;
 
 /// How many large answers are under way at a time.
 const MOST: usize = 32;
@@ -23,9 +23,21 @@ const MOST: usize = 32;
 const LONGEST: Duration = Duration::from_secs(600);
 
 /// What makes an answer: every call makes the next part, and the one after the last makes `None`.
-pub(crate) trait Parts: Send + 'static {
+pub trait Parts: Send + 'static {
     /// The next part.
+    ///
+    /// # Errors
+    /// If it cannot be made; the answer ends early then.
     fn next_part(&mut self) -> io::Result<Option<Vec<u8>>>;
+}
+
+/// An answer of which nothing else is known.
+pub type BoxedParts = Box<dyn Parts>;
+
+impl Parts for BoxedParts {
+    fn next_part(&mut self) -> io::Result<Option<Vec<u8>>> {
+        (**self).next_part()
+    }
 }
 
 /// A file as it is.

@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 
 /// The threads of a server.
 #[derive(Clone, Default)]
-pub(crate) struct Vitals(Arc<Mutex<Vec<Arc<Pulse>>>>);
+pub struct Vitals(Arc<Mutex<Vec<Arc<Pulse>>>>);
 
 /// What is known about one thread.
 struct Pulse {
@@ -22,11 +22,12 @@ struct Pulse {
 }
 
 /// A thread's own end of it: dropped when the thread ends, however it does.
-pub(crate) struct Heart(Arc<Pulse>);
+pub struct Heart(Arc<Pulse>);
 
 impl Vitals {
     /// A thread that is about to begin. No piece of its work takes longer than `patience`, if there is one.
-    pub(crate) fn thread(&self, name: &str, patience: Option<Duration>) -> Heart {
+    #[must_use]
+    pub fn thread(&self, name: &str, patience: Option<Duration>) -> Heart {
         let pulse = Arc::new(Pulse {
             name: name.to_owned(),
             patience,
@@ -60,7 +61,7 @@ impl Pulse {
 
 impl Heart {
     /// Does a piece of work.
-    pub(crate) fn beat<T>(&self, work: impl FnOnce() -> T) -> T {
+    pub fn beat<T>(&self, work: impl FnOnce() -> T) -> T {
         let now = self.0.known.elapsed().as_millis() as u64;
         self.0.busy.store(now + 1, Ordering::Relaxed);
         let done = work();

@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 use crate::content::Problem;
 
 /// Does what takes a while, off the threads that read and write.
-pub(crate) struct Work {
+pub struct Work {
     /// How much may be done at a time.
     places: Arc<Semaphore>,
     /// How much may be done and wait.
@@ -27,7 +27,10 @@ impl Work {
     }
 
     /// Does this, when there is a place.
-    pub(crate) async fn run<T: Send + 'static>(
+    ///
+    /// # Errors
+    /// If too much waits already, or with what went wrong.
+    pub async fn run<T: Send + 'static>(
         &self,
         what: impl FnOnce() -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
@@ -46,7 +49,10 @@ impl Work {
     }
 
     /// Does the next part of what has begun, when there is a place: it is never refused.
-    pub(crate) async fn run_next<T: Send + 'static>(
+    ///
+    /// # Errors
+    /// If it panicked.
+    pub async fn run_next<T: Send + 'static>(
         &self,
         what: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {

@@ -8,8 +8,8 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
+use common::Server;
 use common::arena::{Page, offers};
-use common::{Server, only_up};
 use ludus_web::Options;
 
 /// How long a test waits for something that must come.
@@ -38,8 +38,8 @@ const UNFINISHED: [&str; 6] = [
     "P",
     "PRI * HTTP/2.0\r\n\r\nSM\r\n",
     "GET /health HTTP/1.1\r\nhost: localhost\r\nx-slow: ",
-    "POST /move HTTP/1.1\r\nhost: localhost\r\ncontent-length: 500\r\n\r\n{",
-    "POST /move HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{",
+    "POST /api/v1/rooms HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{",
+    "POST /api/v1/rooms HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{",
 ];
 
 #[test]
@@ -158,51 +158,4 @@ fn one_address_cannot_take_all_places_of_pages() {
     while Page::try_open(&server, None).is_err() {
         assert!(since.elapsed() < PATIENCE, "the places are not free again");
     }
-}
-
-#[test]
-fn pages_of_other_sites_may_not_ask_for_moves() {
-    let server = Server::start(Options::default());
-    let ask = |path: &str, kind: &str, more: &str| {
-        let body = only_up().to_string();
-        let kind =
-            if kind.is_empty() { String::new() } else { format!("content-type: {kind}\r\n") };
-        let head = format!(
-            "POST {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{kind}{more}content-length: {}\r\n\r\n",
-            body.len()
-        );
-        let text = rest(connect(&server, &(head + &body)));
-        text.split(' ').nth(1).unwrap_or_default().to_owned()
-    };
-    for path in ["/move", "/start", "/end", "/snakes/easy/move"] {
-        // What forms and scripts can send to other sites without asking first.
-        for kind in [
-            "text/plain",
-            "text/plain;charset=UTF-8",
-            "multipart/form-data",
-            "application/x-www-form-urlencoded",
-        ] {
-            assert_eq!(ask(path, kind, ""), "415", "{path} {kind}");
-        }
-        for origin in ["https://evil.example", "null", "http://localhost:8001"] {
-            let origin = format!("origin: {origin}\r\n");
-            for kind in ["", "application/json", "text/plain"] {
-                assert_eq!(ask(path, kind, &origin), "403", "{path} {kind} {origin}");
-            }
-        }
-        // What engines and other programs send.
-        for kind in ["application/json", "Application/JSON; charset=utf-8", ""] {
-            assert_eq!(ask(path, kind, ""), "200", "{path} {kind}");
-        }
-    }
-}
-
-#[test]
-fn an_identity_that_is_too_long_to_be_kept_is_refused() {
-    let server = Server::start(Options::default());
-    let mut request = only_up();
-    request["game"]["id"] = "x".repeat(300).into();
-    let (status, answer) = server.post("/move", &request.to_string());
-    assert_eq!(status, 422);
-    assert_eq!(answer["error"], "an identity is longer than 256 bytes");
 }

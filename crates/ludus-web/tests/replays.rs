@@ -114,9 +114,13 @@ fn a_match_can_be_had_as_files() {
     let (status, pgn) = server.text("/api/v1/replays/chess-mate/notation");
     assert!(status == 200 && pgn.contains("[Result ") && pgn.contains("# "), "{pgn}");
     assert_eq!(server.get("/api/v1/replays/snake-solo/notation").0, 422);
-    let (status, board) = server.get("/api/v1/replays/snake-standard/board");
-    assert_eq!((status, &board["Frames"][0]["Turn"]), (200, &json!(0)));
-    assert_eq!(server.get("/api/v1/replays/chess-mate/board").0, 422);
+    let downloads = server.get("/api/v1/replays/chess-mate").1["downloads"].clone();
+    let expected = json!([
+        { "label": "Replay (JSONL)", "address": "/api/v1/replays/chess-mate/file" },
+        { "label": "PGN", "address": "/api/v1/replays/chess-mate/notation" },
+    ]);
+    assert_eq!(downloads, expected);
+    assert_eq!(server.get("/api/v1/replays/chess-mate/nothing").0, 404);
 }
 
 #[test]

@@ -21,6 +21,7 @@ import { dropButton, takeDrops } from "./replays.js";
  * @property {number} seed
  * @property {string} program
  * @property {string|null} notation
+ * @property {{ label: string, address: string }[]} downloads
  * @property {Frame[]} frames
  */
 
@@ -240,8 +241,6 @@ function advice(viewer, info) {
  * @param {Viewer} viewer
  */
 function about(film, viewer) {
-  const base = `/api/v1/replays/${encodeURIComponent(film.id)}`;
-  const link = (/** @type {string} */ path, /** @type {string} */ text) => h("a", { class: "button", href: `${base}/${path}`, download: true }, text);
   const fen = film.game === "chess"
     ? h("button", { type: "button", "data-test": "fen", onclick: () => save(`${film.id}-${viewer.frame.turn}.fen`, `${viewer.frame.data.fen}\n`) }, "FEN of this position")
     : null;
@@ -249,10 +248,8 @@ function about(film, viewer) {
     h("h2", null, "About this match"),
     h("div", { class: "facts" }, h("span", null, "game ", h("b", null, film.game)), h("span", null, "seed ", h("b", null, film.seed)), h("span", null, "program ", h("b", null, film.program))),
     h("div", { class: "row", "data-test": "downloads" },
-      link("file", "Replay (JSONL)"),
-      film.notation ? link("notation", film.notation.toUpperCase()) : null,
+      film.downloads.map(({ label, address }) => h("a", { class: "button", href: address, download: true }, label)),
       fen,
-      film.game === "snake" ? link("board", "Board frames") : null,
     ),
   );
 }

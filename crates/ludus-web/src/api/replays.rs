@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Cursor};
+use std::iter;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -16,18 +17,17 @@ use axum::{Json, Router};
 use ludus_arena::replay::{ActionLine, Header, Question, ReplayReader, SeatLine, Shown};
 use ludus_arena::{AnyFilm, AnyGame};
 use ludus_core::{Budget, Outcome, Seat, Seed};
-use ludus_snake::api::frames::ViewerEvent;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::unusable;
 use crate::archive::{Guest, Record, Wanted};
-use crate::body::{Limits, announced, drain, read_reserved};
+use crate::body::{BodyLimits, announced, drain, read_reserved};
 use crate::content::{Asked, Problem};
 use crate::roster::Roster;
 use crate::routes::Shared;
+use crate::service::Export;
 use crate::streams::{PART, Parts};
-use crate::viewer::{Document, RecordedEvents, recorded_game};
 
 /// How many matches a list has when nothing else is asked for, and at most.
 const USUAL_COUNT: usize = 50;
@@ -50,7 +50,7 @@ pub(super) fn router() -> Router<Shared> {
         .route("/{id}/advice", post(advice))
         .route("/{id}/file", get(file))
         .route("/{id}/notation", get(notation))
-        .route("/{id}/board", get(board))
+        .route("/{id}/{format}", get(export))
 }
 
 #[derive(Debug, Deserialize)]
@@ -91,7 +91,7 @@ async fn keep(State(shared): State<Shared>, request: Request) -> Result<Json<Val
         let reason = "a recorded match has the content type application/jsonl";
         return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason));
     }
-    let limits = Limits {
+    let limits = BodyLimits {
         time: shared.limits.time * SLOWER,
         bytes: shared.replay_bytes,
         ..shared.limits.clone()
@@ -142,6 +142,31 @@ struct FilmHead {
     program: String,
     /// The game's own notation, if it can be had.
     notation: Option<&'static str>,
+    downloads: Vec<Download>,
+}
+
+/// A file that people can download.
+#[derive(Serialize)]
+struct Download {
+    /// What the link to it says.
+    label: String,
+    address: String,
+}
+
+/// In which formats a match of this game can be downloaded.
+fn downloads(game: &dyn AnyGame, id: &str, exports: &[Export]) -> Vec<Download> {
+    // Of what the name of a match may have in it, this alone has a meaning in an address.
+    let id = id.replace('#', "%23");
+    let download = |label: &str, format: &str| Download {
+        label: label.to_owned(),
+        address: format!("/api/v1/replays/{id}/{format}"),
+    };
+    let notation = game.info().notation.map(|ending| download(&ending.to_uppercase(), "notation"));
+    let exports = exports.iter().filter(|export| export.game == game.name());
+    iter::once(download("Replay (JSONL)", "file"))
+        .chain(notation)
+        .chain(exports.map(|export| download(export.label, export.name)))
+        .collect()
 }
 
 #[derive(Serialize)]
@@ -166,12 +191,19 @@ struct FilmParts {
 
 impl FilmParts {
     /// The film of a record that was checked.
-    fn new(roster: &Roster, record: Record, id: String) -> Result<Self, Problem> {
+    fn new(
+        roster: &Roster,
+        record: Record,
+        id: String,
+        exports: &[Export],
+    ) -> Result<Self, Problem> {
         let reader = ReplayReader::new(record).map_err(unreadable)?;
         let played = roster.played(&reader.header().game)?;
         let Header { game, seats, rules, seed, budget, program, .. } = reader.header().clone();
         let notation = played.info().notation;
-        let head = FilmHead { v: 1, id, game, seats, rules, seed, budget, program, notation };
+        let downloads = downloads(&*played, &id, exports);
+        let head =
+            FilmHead { v: 1, id, game, seats, rules, seed, budget, program, notation, downloads };
         let mut head = serde_json::to_vec(&head).map_err(unreadable)?;
         // The frames are the last key of the same object.
         head.pop();
@@ -207,9 +239,10 @@ impl Parts for FilmParts {
 /// A film is checked first, so that what is wrong with it can still be reported, and then sent as fast as it is read.
 async fn film(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Response, Problem> {
     let (roster, archive) = (Arc::clone(&shared.roster), Arc::clone(&shared.archive));
+    let exports = Arc::clone(&shared.exports);
     let parts = shared.work.run(move || {
         check(&roster, archive.open(&id)?)?;
-        FilmParts::new(&roster, archive.open(&id)?, id)
+        FilmParts::new(&roster, archive.open(&id)?, id, &exports)
     });
     let body = shared.streams.body(parts.await?)?;
     Ok(([(CONTENT_TYPE, "application/json")], body).into_response())
@@ -285,51 +318,23 @@ async fn notation(
     Ok(download(&format!("{named}.{ending}"), "text/plain; charset=utf-8", text.into_bytes()))
 }
 
-/// The frames of the public board as they are sent.
-struct BoardParts {
-    events: RecordedEvents<Record, ReplayReader<Record>>,
-    /// What was written of the document and not sent yet.
-    part: Vec<u8>,
-    document: Document,
-    over: bool,
-}
-
-impl Parts for BoardParts {
-    fn next_part(&mut self) -> io::Result<Option<Vec<u8>>> {
-        if self.over {
-            return Ok(None);
-        }
-        while self.part.len() < PART && !self.over {
-            match self.events.next() {
-                Some(event) => {
-                    if let ViewerEvent::Frame(frame) = event.map_err(io::Error::other)? {
-                        self.document.frame(&mut self.part, &frame)?;
-                    }
-                }
-                None => {
-                    self.over = true;
-                    self.document.finish(&mut self.part)?;
-                }
-            }
-        }
-        Ok(Some(std::mem::take(&mut self.part)))
-    }
-}
-
-/// The match as frames of the public Battlesnake board.
-async fn board(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Response, Problem> {
+/// The match in a format that a service offers.
+async fn export(
+    State(shared): State<Shared>,
+    Path((id, format)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    let export = shared.exports.iter().find(|export| export.name == format).copied();
+    let export = export.ok_or_else(|| {
+        let reason = format!("no match can be had in the format {format:?}");
+        Problem::new(StatusCode::NOT_FOUND, reason)
+    })?;
     let (roster, archive) = (Arc::clone(&shared.roster), Arc::clone(&shared.archive));
-    let name = format!("{id}-frames.json");
+    let name = format!("{id}{}", export.suffix);
     let parts = shared.work.run(move || {
         check(&roster, archive.open(&id)?)?;
-        let reader = ReplayReader::new(archive.open(&id)?).map_err(unreadable)?;
-        let game = recorded_game(reader.header(), &id).map_err(unreadable)?;
-        let mut part = Vec::new();
-        let document = Document::start(&mut part, &game).map_err(unreadable)?;
-        let events = RecordedEvents::new(reader, &id).map_err(unreadable)?;
-        Ok(BoardParts { events, part, document, over: false })
+        (export.make)(archive.open(&id)?, &id)
     });
-    Ok(download(&name, "application/json", shared.streams.body(parts.await?)?))
+    Ok(download(&name, export.content_type, shared.streams.body(parts.await?)?))
 }
 
 fn reader(source: &mut Record) -> Result<ReplayReader<&mut dyn BufRead>, Problem> {

@@ -38,7 +38,7 @@ pub(crate) struct Archive {
 }
 
 /// A recorded match that is read.
-pub(crate) type Record = Box<dyn BufRead + Send>;
+pub type Record = Box<dyn BufRead + Send>;
 
 /// What a file said when it was last read.
 struct Known {

@@ -66,7 +66,7 @@ async fn connect(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
-    let counted = shared.socket_from(peer)?;
+    let counted = shared.sockets.admit_socket(peer)?;
     let place = shared.rooms.places.clone().try_acquire_owned().map_err(|_| {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many pages are connected already")
     })?;

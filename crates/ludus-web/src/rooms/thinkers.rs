@@ -1,7 +1,7 @@
 //! The threads on which the bots of rooms think.
 //!
-//! Games whose turns come by the clock have threads of their own, so that nobody's long thought about a chess
-//! move holds up a bot that has a tick to answer. All of them give way to the thread that ticks: where the
+//! Games whose turns come by the clock have threads of their own, so that a long thought about a
+//! move does not hold up a bot that has a tick to answer. All of them give way to the thread that ticks: where the
 //! system lets them, they run at a lower priority. What waits is bounded by the rooms: every bot has at most
 //! one question.
 

@@ -9,11 +9,8 @@ use std::net::SocketAddr;
 use std::sync::mpsc;
 use std::thread::JoinHandle;
 
-use ludus_core::{Game, Seat, Seed, SeededChance};
-use ludus_snake::api::{GameRequest, SnakeIdentity};
-use ludus_snake::{Snake, SnakeRules};
 use ludus_web::Options;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::sync::oneshot;
 use ureq::Agent;
 
@@ -55,7 +52,7 @@ impl Server {
         answer(self.agent.get(self.url(path)).call())
     }
 
-    /// Posts as a Battlesnake engine does.
+    /// Posts a text that may be JSON.
     pub(crate) fn post(&self, path: &str, body: &str) -> (u16, Value) {
         self.upload(path, "application/json", body.as_bytes())
     }
@@ -75,10 +72,6 @@ impl Server {
     pub(crate) fn text(&self, path: &str) -> (u16, String) {
         let mut response = self.agent.get(self.url(path)).call().unwrap();
         (response.status().as_u16(), response.body_mut().read_to_string().unwrap())
-    }
-
-    pub(crate) fn send(&self, path: &str, request: &GameRequest) -> (u16, Value) {
-        self.post(path, &serde_json::to_string(request).unwrap())
     }
 
     /// Asks the server to end, without waiting for it.
@@ -105,27 +98,4 @@ fn answer(response: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> (u
     let mut response = response.unwrap();
     let text = response.body_mut().read_to_string().unwrap();
     (response.status().as_u16(), serde_json::from_str(&text).unwrap_or(Value::Null))
-}
-
-/// A match that has just begun.
-pub(crate) fn new_game(seed: u64, seats: usize) -> (Snake, SeededChance) {
-    let mut chance = SeededChance::new(Seed::new(seed));
-    (Snake::new(&SnakeRules::default(), seats, &mut chance).unwrap(), chance)
-}
-
-/// What an official server would send to the first seat.
-pub(crate) fn request(game: &Snake, id: &str) -> GameRequest {
-    GameRequest::of(game, Seat::new(0).unwrap(), id, &SnakeIdentity::by_seat(game.seats()))
-}
-
-/// A request as JSON, on a small board where only one move is safe: up.
-pub(crate) fn only_up() -> Value {
-    let body = json!([{"x": 0, "y": 1}, {"x": 1, "y": 1}, {"x": 1, "y": 0}, {"x": 0, "y": 0}, {"x": 0, "y": 0}]);
-    let you = json!({"id": "me", "health": 90, "body": body});
-    json!({
-        "game": {"id": "unknown", "timeout": 200},
-        "turn": 14,
-        "board": {"width": 7, "height": 7, "food": [], "snakes": [you.clone()]},
-        "you": you,
-    })
 }

@@ -1,4 +1,4 @@
-//! `ludus serve`: the Battlesnake server.
+//! `ludus serve`: the web arena and the Battlesnake server.
 
 use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context as _;
-use ludus_core::BotSpec;
-use ludus_snake::SnakeKit;
+use ludus_core::{BotSpec, Game};
+use ludus_snake::{Snake, SnakeKit};
+use ludus_snake_server::{BattlesnakeServer, DebugLog, OpenError, SnakeOptions};
 use ludus_web::{
-    DebugLog, LiveFiles, Options, Retention, ServeError, Server, TrainingOptions, half_of_the_cores,
+    LiveFiles, Options, Retention, ServeError, Server, TrainingOptions, half_of_the_cores,
 };
 use tokio::net::TcpListener;
 use tokio::signal;
@@ -28,11 +29,22 @@ pub(super) fn run(args: &ServeArgs, settings: &Settings) -> anyhow::Result<()> {
     let serve = settings.serve()?;
     let address = args.listen.unwrap_or(serve.listen);
     let replays = args.replays.clone().or_else(|| serve.replays.clone());
-    let options = options(&serve, settings, log(args, settings)?, replays)?;
+    let bots = listed_bots(&serve)?;
+    let snakes = SnakeOptions {
+        log: log(args, settings)?,
+        replays: replays.clone(),
+        ..snake_options(&serve, settings, &bots)?
+    };
+    let options = Options { replays, bots, ..options(&serve, settings)? };
     write_logs()?;
     allow_many_files();
+    let snakes = BattlesnakeServer::open(snakes).map_err(|error| match error {
+        OpenError::Root(error) => usage(format!("serve.snake: {error}")),
+        OpenError::Listed(error) => usage(format!("serve.bots: {error}")),
+        error => error.into(),
+    })?;
+    let options = Options { services: vec![Box::new(snakes)], ..options };
     let server = Server::new(options).map_err(|error| match error {
-        ServeError::Bot(error) => usage(format!("serve.snake: {error}")),
         ServeError::Listed(error) => usage(format!("serve.bots: {error}")),
         error => error.into(),
     })?;
@@ -63,21 +75,33 @@ async fn listen(address: SocketAddr, server: Server) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn options(
+/// What the settings say about the Battlesnake server; its own bots are among these.
+fn snake_options(
     serve: &ServeSettings,
     settings: &Settings,
-    log: Option<DebugLog>,
-    replays: Option<PathBuf>,
-) -> anyhow::Result<Options> {
-    let defaults = Options::default();
-    let store = store(settings);
-    Ok(Options {
+    bots: &[(String, BotSpec)],
+) -> anyhow::Result<SnakeOptions> {
+    let defaults = SnakeOptions::default();
+    let snakes = bots.iter().filter(|(game, _)| game == Snake::NAME);
+    Ok(SnakeOptions {
         settings: settings.bots::<SnakeKit>()?,
-        bot: serve.snake.clone(),
+        root: serve.snake.clone(),
+        bots: snakes.map(|(_, spec)| spec.clone()).collect(),
         threads: if serve.threads == 0 { defaults.threads } else { serve.threads },
         waiting: serve.waiting,
         kept_games: serve.kept_games,
         kept_for: Duration::from_millis(serve.kept_ms),
+        games: serve.games,
+        games_age: Duration::from_secs(serve.games_age_s),
+        viewers: serve.connections.get(),
+        ..defaults
+    })
+}
+
+/// What the settings say about the web server.
+fn options(serve: &ServeSettings, settings: &Settings) -> anyhow::Result<Options> {
+    let store = store(settings);
+    Ok(Options {
         hosts: serve.hosts.clone(),
         connections: serve.connections.get(),
         pages_per_address: serve.pages_per_address.get(),
@@ -85,10 +109,6 @@ fn options(
         read_timeout: Duration::from_millis(serve.read_timeout_ms.get()),
         write_timeout: Duration::from_millis(serve.write_timeout_ms.get()),
         patience: Duration::from_millis(serve.patience_ms),
-        log,
-        games: serve.games,
-        games_age: Duration::from_secs(serve.games_age_s),
-        replays,
         replay_bytes: serve.replay_bytes.get(),
         work: serve.work.get(),
         work_waiting: serve.work_waiting,
@@ -103,7 +123,7 @@ fn options(
         training: training(serve, settings)?,
         rooms: serve.rooms.limits(),
         offers: setup::offers(settings)?,
-        bots: listed_bots(serve)?,
+        ..Options::default()
     })
 }
 

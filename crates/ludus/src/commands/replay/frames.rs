@@ -33,9 +33,11 @@ pub(super) fn write(
                 return Err(usage(format!("--frames: the board viewer shows snake, not {game}")));
             }
             let id = args.file.file_stem().unwrap_or_default().to_string_lossy();
-            ludus_web::frames_of_replay(&mut reader, &id, &mut draft)?
+            ludus_snake_server::frames_of_replay(&mut reader, &id, &mut draft)?
         }
-        Kind::Log(_) => ludus_web::frames_of_log(file, args.rerun.game.as_deref(), &mut draft)?,
+        Kind::Log(_) => {
+            ludus_snake_server::frames_of_log(file, args.rerun.game.as_deref(), &mut draft)?
+        }
     };
     draft.finish()?;
     let Some(path) = output.path() else {

@@ -6,8 +6,8 @@ use ludus_core::{Bot as _, BotSpec, Game, GameKit, SpecError, names};
 use ludus_snake::api::SnakeInfo;
 use ludus_snake::{Snake, SnakeKit};
 
-use crate::options::Options;
-use crate::server::ServeError;
+use crate::options::SnakeOptions;
+use crate::service::OpenError;
 
 /// A bot that is served.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl Served {
 /// All snakes that are served: the built-in bots that need no key, those that the operator lists under a label, and
 /// the one that answers at the root.
 #[derive(Debug)]
-pub(super) struct List {
+pub(crate) struct List {
     bots: Vec<Served>,
     root: Served,
 }
@@ -61,20 +61,19 @@ pub(super) struct List {
 impl List {
     /// The snakes of these options. Each is made once, so that a file that cannot be read is noticed now and not in
     /// the first game.
-    pub(super) fn new(options: &Options, kit: &SnakeKit) -> Result<Self, ServeError> {
+    pub(crate) fn new(options: &SnakeOptions, kit: &SnakeKit) -> Result<Self, OpenError> {
         let mut bots = built_in(kit);
-        for (_, spec) in options.bots.iter().filter(|(game, _)| game == Snake::NAME) {
+        for spec in &options.bots {
             // A bot that is a server already has an address of its own.
-            if !kit.make_bot(spec).map_err(ServeError::Listed)?.waits() {
+            if !kit.make_bot(spec).map_err(OpenError::Listed)?.waits() {
                 let label = spec.label();
                 bots.retain(|bot| *bot.name != *label);
                 bots.push(Served::new(&label, spec.clone()));
             }
         }
-        let root = match find(&bots, &options.bot) {
-            Ok(root) => root,
-            Err(unknown) => made(&options.bot, kit, unknown)?,
-        };
+        let root = find(&bots, &options.root)
+            .or_else(|unknown| made(&options.root, kit, unknown))
+            .map_err(OpenError::Root)?;
         Ok(Self { bots, root })
     }
 
@@ -126,10 +125,9 @@ mod tests {
     use super::*;
     use ludus_snake::SnakeSettings;
 
-    fn list(root: &str, bots: &[&str]) -> Result<List, ServeError> {
-        let named = |text: &&str| (Snake::NAME.to_owned(), text.parse().unwrap());
-        let bots = bots.iter().map(named).collect();
-        let options = Options { bot: root.to_owned(), bots, ..Options::default() };
+    fn list(root: &str, bots: &[&str]) -> Result<List, OpenError> {
+        let bots = bots.iter().map(|text| text.parse().unwrap()).collect();
+        let options = SnakeOptions { root: root.to_owned(), bots, ..SnakeOptions::default() };
         List::new(&options, &SnakeKit::new(SnakeSettings::default()))
     }
 

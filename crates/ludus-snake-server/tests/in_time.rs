@@ -6,10 +6,9 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{Server, new_game, request};
+use common::{Server, new_game, request, send, serve};
 use ludus_core::{Answer, Game, Seat};
 use ludus_snake::{Direction, Snake};
-use ludus_web::Options;
 
 const GAMES: u64 = 8;
 const LATEST: Duration = Duration::from_millis(400);
@@ -30,7 +29,7 @@ fn play(server: &Server, number: u64, moves: u64) -> Vec<Duration> {
             }
             let asked_at = Instant::now();
             let request = request(&game, &format!("game-{number}-{round}"));
-            let (status, answer) = server.send("/move", &request);
+            let (status, answer) = send(server, "/move", &request);
             took.push(asked_at.elapsed());
             assert_eq!(status, 200, "{answer}");
             let first = answer["move"].as_str().unwrap().parse().unwrap();
@@ -58,7 +57,7 @@ fn turn(game: &Snake, first: Direction) -> Vec<(Seat, Answer<Direction>)> {
 
 /// How long each of all moves took, sorted.
 fn measure() -> Vec<Duration> {
-    let server = Server::start(Options::default());
+    let server = serve();
     let (server, share) = (&server, moves().div_ceil(GAMES));
     let mut all: Vec<Duration> = std::thread::scope(|scope| {
         let games: Vec<_> =
@@ -84,10 +83,10 @@ fn eight_games_at_once_get_every_move_in_time() {
 
 #[test]
 fn a_game_alone_uses_its_time() {
-    let server = Server::start(Options::default());
+    let server = serve();
     let (game, _) = new_game(1, 2);
     let asked_at = Instant::now();
-    assert_eq!(server.send("/move", &request(&game, "alone")).0, 200);
+    assert_eq!(send(&server, "/move", &request(&game, "alone")).0, 200);
     let took = asked_at.elapsed();
     assert!(took > Duration::from_millis(100), "{took:?}");
 }

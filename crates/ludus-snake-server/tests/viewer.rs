@@ -5,13 +5,14 @@
 mod common;
 
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
 
-use common::{Server, new_game};
+use common::arena::offers;
+use common::{Server, golden, new_game, send, serve, serve_with};
 use ludus_arena::replay::{ReplayReader, verify};
 use ludus_core::{Answer, Game, Seat};
 use ludus_snake::api::{GameRequest, SnakeIdentity};
 use ludus_snake::{Direction, Snake};
+use ludus_snake_server::SnakeOptions;
 use ludus_web::Options;
 use serde_json::Value;
 use tungstenite::{Message, WebSocket};
@@ -42,16 +43,18 @@ fn request(game: &Snake, seat: usize) -> GameRequest {
     request
 }
 
-fn golden() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../ludus/tests/golden")
+/// A server that shows recorded matches.
+fn with_replays() -> Server {
+    let snakes = SnakeOptions { replays: Some(golden()), ..SnakeOptions::default() };
+    serve_with(snakes, Options { replays: Some(golden()), offers: offers(), ..Options::default() })
 }
 
 #[test]
 fn a_game_is_watched_while_it_is_played() {
-    let server = Server::start(Options::default());
+    let server = serve();
     let (mut game, mut chance) = new_game(5, 2);
     assert_eq!(server.get("/games/live-1").0, 404);
-    assert_eq!(server.send("/snakes/easy/start", &request(&game, 0)).0, 200);
+    assert_eq!(send(&server, "/snakes/easy/start", &request(&game, 0)).0, 200);
     let (status, told) = server.get("/games/live-1");
     assert_eq!((status, &told["Game"]["Status"]), (200, &"running".into()));
     assert_eq!((&told["Game"]["ID"], &told["Game"]["Width"]), (&"live-1".into(), &11.into()));
@@ -72,7 +75,7 @@ fn a_game_is_watched_while_it_is_played() {
         game.apply(&moves, &mut chance);
         for seat in Seat::first(2).filter(|seat| game.lives(*seat)) {
             let path = ["/snakes/easy/move", "/snakes/random/move"][seat.index()];
-            assert_eq!(server.send(path, &request(&game, seat.index())).0, 200);
+            assert_eq!(send(&server, path, &request(&game, seat.index())).0, 200);
         }
         if game.outcome().is_some() {
             break;
@@ -80,7 +83,7 @@ fn a_game_is_watched_while_it_is_played() {
         assert_eq!(event(&mut viewer).unwrap()["Data"]["Turn"], turn);
     }
     for seat in 0..2 {
-        assert_eq!(server.send("/snakes/easy/end", &request(&game, seat)).0, 200);
+        assert_eq!(send(&server, "/snakes/easy/end", &request(&game, seat)).0, 200);
     }
     let mut last = event(&mut viewer).unwrap();
     if last["Type"] == "frame" {
@@ -108,7 +111,7 @@ const CAUSES: [&str; 6] = [
 
 #[test]
 fn a_recorded_match_is_watched_afterwards() {
-    let server = Server::start(Options { replays: Some(golden()), ..Options::default() });
+    let server = with_replays();
     for name in ["snake-standard", "snake-royale", "snake-wrapped"] {
         let text = std::fs::read_to_string(golden().join(format!("{name}.jsonl"))).unwrap();
         let mut reader = ReplayReader::new(text.as_bytes()).unwrap();
@@ -151,7 +154,7 @@ fn a_recorded_match_is_watched_afterwards() {
 
 #[test]
 fn pages_of_other_sites_may_ask() {
-    let server = Server::start(Options { replays: Some(golden()), ..Options::default() });
+    let server = with_replays();
     let url = server.url("/games/snake-solo");
     let answer = ureq::get(&url).header("Origin", "https://board.example").call().unwrap();
     assert_eq!(answer.headers()["access-control-allow-origin"], "*");
@@ -159,13 +162,31 @@ fn pages_of_other_sites_may_ask() {
 
 #[test]
 fn a_viewer_that_leaves_disturbs_nobody() {
-    let server = Server::start(Options::default());
+    let server = serve();
     let (game, _) = new_game(6, 2);
-    assert_eq!(server.send("/start", &request(&game, 0)).0, 200);
+    assert_eq!(send(&server, "/start", &request(&game, 0)).0, 200);
     for _ in 0..20 {
         drop(connect(&server, "/games/live-1/events"));
     }
     let mut viewer = connect(&server, "/games/live-1/events");
     assert_eq!(event(&mut viewer).unwrap()["Type"], "frame");
-    assert_eq!(server.send("/move", &request(&game, 0)).0, 200);
+    assert_eq!(send(&server, "/move", &request(&game, 0)).0, 200);
+}
+
+#[test]
+fn a_recorded_match_can_be_downloaded_as_frames_of_the_board() {
+    let server = with_replays();
+    let (status, board) = server.get("/api/v1/replays/snake-standard/board");
+    assert_eq!((status, &board["Frames"][0]["Turn"]), (200, &0.into()));
+    let labels = |id: &str| {
+        let film = server.get(&format!("/api/v1/replays/{id}")).1;
+        let downloads = film["downloads"].as_array().unwrap().clone();
+        for download in &downloads {
+            assert_eq!(server.text(download["address"].as_str().unwrap()).0, 200, "{download}");
+        }
+        downloads.iter().map(|d| d["label"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(labels("snake-standard"), ["Replay (JSONL)", "Board frames"]);
+    assert_eq!(labels("chess-mate"), ["Replay (JSONL)", "PGN"], "not a match of snakes");
+    assert_eq!(server.get("/api/v1/replays/chess-mate/board").0, 422);
 }

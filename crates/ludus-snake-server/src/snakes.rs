@@ -11,16 +11,13 @@ use ludus_snake::api::GameRequest;
 use ludus_snake::api::position::RequestPosition;
 use ludus_snake::bots::Greedy;
 use ludus_snake::log::LogEntry;
-use ludus_snake::{Direction, SnakeKit, SnakeSettings};
+use ludus_snake::{Direction, SnakeSettings};
 use tokio::sync::oneshot;
 
-use self::served::List;
-pub(crate) use self::served::Served;
-use crate::content::Content;
+pub(crate) use self::served::{List, Served};
+use crate::call::Call;
 use crate::journal::Journal;
-use crate::options::Options;
 use crate::pool::{Job, Key, Pool};
-use crate::server::ServeError;
 
 /// The bot that answers where no search does: it looks at the next step only.
 const FALLBACK: &str = "easy";
@@ -36,16 +33,14 @@ pub(crate) struct Snakes {
 }
 
 impl Snakes {
-    /// The bots of the options, on this pool.
+    /// These bots, on this pool.
     pub(crate) fn new(
-        options: &Options,
-        kit: &SnakeKit,
+        list: List,
+        settings: SnakeSettings,
         pool: Pool,
         journal: Option<Journal>,
-    ) -> Result<Self, ServeError> {
-        let list = List::new(options, kit)?;
-        let settings = options.settings.clone();
-        Ok(Self { list, settings, pool, journal, asked: AtomicU64::new(0) })
+    ) -> Self {
+        Self { list, settings, pool, journal, asked: AtomicU64::new(0) }
     }
 
     /// The bot that answers at the root.
@@ -63,10 +58,10 @@ impl Snakes {
     pub(crate) async fn play(
         &self,
         bot: &Served,
-        content: Content,
+        call: Call,
         position: RequestPosition,
     ) -> Direction {
-        let Content { request, arrived } = content;
+        let Call { request, arrived } = call;
         let deadline = arrived + self.settings.time_for(request.game.timeout);
         let number = self.asked.fetch_add(1, Ordering::Relaxed);
         let seed = Seed::new(0).derive("serve", number);

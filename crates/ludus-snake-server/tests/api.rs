@@ -6,16 +6,17 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{Server, new_game, only_up, request};
+use common::{new_game, only_up, request, send, serve, serve_with};
 use ludus_snake::Direction;
 use ludus_snake::log::LogEntry;
-use ludus_web::{DebugLog, Options};
+use ludus_snake_server::{DebugLog, SnakeOptions};
+use ludus_web::Options;
 
 const BOTS: [&str; 4] = ["random", "easy", "medium", "hard"];
 
 #[test]
 fn every_bot_tells_who_it_is() {
-    let server = Server::start(Options::default());
+    let server = serve();
     for path in BOTS.map(|name| format!("/snakes/{name}/")) {
         let (status, info) = server.get(&path);
         assert_eq!((status, &info["apiversion"]), (200, &"1".into()));
@@ -30,22 +31,22 @@ fn every_bot_tells_who_it_is() {
 
 #[test]
 fn every_bot_plays_a_game_from_start_to_end() {
-    let server = Server::start(Options::default());
+    let server = serve();
     let (game, _) = new_game(1, 2);
     let mut request = request(&game, "a-game");
     request.game.timeout = 150;
     for path in BOTS.map(|name| format!("/snakes/{name}")).iter().map(String::as_str).chain([""]) {
-        assert_eq!(server.send(&format!("{path}/start"), &request).0, 200);
-        let (status, answer) = server.send(&format!("{path}/move"), &request);
+        assert_eq!(send(&server, &format!("{path}/start"), &request).0, 200);
+        let (status, answer) = send(&server, &format!("{path}/move"), &request);
         assert_eq!(status, 200, "{answer}");
         answer["move"].as_str().unwrap().parse::<Direction>().unwrap();
-        assert_eq!(server.send(&format!("{path}/end"), &request).0, 200);
+        assert_eq!(send(&server, &format!("{path}/end"), &request).0, 200);
     }
 }
 
 #[test]
 fn a_move_of_an_unknown_game_without_settings_or_start_is_answered_safely() {
-    let server = Server::start(Options::default());
+    let server = serve();
     for path in BOTS.map(|name| format!("/snakes/{name}/move")) {
         let (status, answer) = server.post(&path, &only_up().to_string());
         assert_eq!((status, &answer["move"]), (200, &"up".into()), "{path}: {answer}");
@@ -54,7 +55,7 @@ fn a_move_of_an_unknown_game_without_settings_or_start_is_answered_safely() {
 
 #[test]
 fn a_move_with_no_time_left_is_still_safe() {
-    let server = Server::start(Options::default());
+    let server = serve();
     let mut request = only_up();
     request["game"]["timeout"] = 0.into();
     let (status, answer) = server.post("/move", &request.to_string());
@@ -63,14 +64,15 @@ fn a_move_with_no_time_left_is_still_safe() {
 
 #[test]
 fn a_pool_that_takes_nothing_more_does_not_keep_moves_from_being_safe() {
-    let server = Server::start(Options { waiting: 0, ..Options::default() });
+    let server =
+        serve_with(SnakeOptions { waiting: 0, ..SnakeOptions::default() }, Options::default());
     let (status, answer) = server.post("/move", &only_up().to_string());
     assert_eq!((status, &answer["move"]), (200, &"up".into()));
 }
 
 #[test]
 fn the_end_of_a_game_needs_nobody_on_the_board() {
-    let server = Server::start(Options::default());
+    let server = serve();
     let mut request = only_up();
     request["board"]["snakes"] = serde_json::json!([]);
     assert_eq!(server.post("/end", &request.to_string()).0, 200);
@@ -78,7 +80,7 @@ fn the_end_of_a_game_needs_nobody_on_the_board() {
 
 #[test]
 fn the_end_of_the_server_answers_what_is_under_way() {
-    let mut server = Server::start(Options::default());
+    let mut server = serve();
     let (game, _) = new_game(3, 4);
     let body = serde_json::to_string(&request(&game, "last")).unwrap();
     let url = server.url("/move");
@@ -100,8 +102,9 @@ fn the_end_of_the_server_answers_what_is_under_way() {
 fn every_move_is_a_line_of_the_log() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("moves.jsonl");
+    let log = Some(DebugLog::File(path.clone()));
     let mut server =
-        Server::start(Options { log: Some(DebugLog::File(path.clone())), ..Options::default() });
+        serve_with(SnakeOptions { log, ..SnakeOptions::default() }, Options::default());
     for path in ["/move", "/snakes/easy/move"] {
         assert_eq!(server.post(path, &only_up().to_string()).0, 200);
     }

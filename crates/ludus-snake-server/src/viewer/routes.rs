@@ -7,21 +7,20 @@ use std::path::{Path as FilePath, PathBuf};
 use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::{ConnectInfo, Path, State as Shared};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
 use axum::{Json, Router};
 use ludus_arena::replay::ReplayReader;
 use ludus_snake::api::frames::GameStatus;
-use serde_json::{Value, json};
+use ludus_web::{Problem, hearing};
+use serde::Serialize;
 use tower_http::cors::{Any, CorsLayer};
 
-use crate::content::Problem;
-use crate::gallery::text;
-use crate::routes::Shared;
-use crate::sockets;
-use crate::viewer::{RecordedEvents, ViewError, recorded_game};
+use super::frames::{RecordedEvents, ViewError, recorded_game, unreadable};
+use super::live::{ListedGame, text};
+use crate::routes::State;
 
 /// How many frames of a recorded match are read at a time.
 const AHEAD: usize = 16;
@@ -33,7 +32,7 @@ const MOST_HEARD: usize = 4096;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The addresses of the viewer. It comes from another site, which browsers must be told is fine.
-pub(crate) fn router() -> Router<Shared> {
+pub(crate) fn router() -> Router<State> {
     Router::new()
         .route("/games", get(games))
         .route("/games/{id}", get(game))
@@ -41,53 +40,59 @@ pub(crate) fn router() -> Router<Shared> {
         .layer(CorsLayer::new().allow_origin(Any).allow_methods(Any).allow_headers(Any))
 }
 
-async fn games(State(shared): State<Shared>) -> Json<Value> {
-    Json(json!({ "games": shared.gallery.list() }))
+/// The games that are played.
+#[derive(Serialize)]
+struct GameList {
+    games: Vec<ListedGame>,
+}
+
+async fn games(Shared(state): Shared<State>) -> Json<GameList> {
+    Json(GameList { games: state.games.list() })
 }
 
 async fn game(
     Path(id): Path<String>,
-    State(shared): State<Shared>,
+    Shared(state): Shared<State>,
 ) -> Result<Json<GameStatus>, Problem> {
-    if let Some(game) = shared.gallery.game(&id) {
+    if let Some(game) = state.games.game(&id) {
         return Ok(Json(GameStatus { game }));
     }
-    let path = shared.gallery.recorded(&id).ok_or_else(|| unknown(&id))?;
-    let read = shared.work.run(move || {
+    let path = state.games.recorded(&id).ok_or_else(|| unknown(&id))?;
+    let read = state.host.work().run(move || {
         let game = open(&path).and_then(|reader| recorded_game(reader.header(), &id));
-        game.map_err(|error| broken(&error.to_string()))
+        game.map_err(|error| unreadable(&error))
     });
     Ok(Json(GameStatus { game: read.await? }))
 }
 
 async fn events(
     Path(id): Path<String>,
-    State(shared): State<Shared>,
+    Shared(state): Shared<State>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
-    let counted = shared.socket_from(peer)?;
-    let upgrade = sockets::hearing(upgrade, MOST_HEARD);
-    let place = shared.viewers.clone().try_acquire_owned().map_err(|_| {
+    let counted = state.host.admit_socket(peer)?;
+    let upgrade = hearing(upgrade, MOST_HEARD);
+    let place = state.viewers.clone().try_acquire_owned().map_err(|_| {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many viewers watch already")
     })?;
-    if shared.gallery.game(&id).is_some() {
+    if state.games.game(&id).is_some() {
         return Ok(upgrade.on_upgrade(|socket| async move {
-            play(socket, &shared, &id).await;
+            play(socket, &state, &id).await;
             drop((place, counted));
         }));
     }
-    let path = shared.gallery.recorded(&id).ok_or_else(|| unknown(&id))?;
+    let path = state.games.recorded(&id).ok_or_else(|| unknown(&id))?;
     Ok(upgrade.on_upgrade(|socket| async move {
-        show(socket, &shared, path, id).await;
+        show(socket, &state, path, id).await;
         drop((place, counted));
     }))
 }
 
 /// Sends a game while it is played, until it is over, forgotten, or nobody watches any more.
-async fn play(mut socket: WebSocket, shared: &Shared, id: &str) {
+async fn play(mut socket: WebSocket, state: &State, id: &str) {
     let mut sent = 0;
-    while let Some(mut known) = shared.gallery.events(id, sent) {
+    while let Some(mut known) = state.games.events(id, sent) {
         sent += known.events.len();
         for event in known.events {
             if send(&mut socket, Message::Text(event)).await.is_err() {
@@ -108,15 +113,15 @@ async fn play(mut socket: WebSocket, shared: &Shared, id: &str) {
 }
 
 /// Sends a recorded match, a few frames at a time: no thread waits for the viewer.
-async fn show(mut socket: WebSocket, shared: &Shared, path: PathBuf, id: String) {
+async fn show(mut socket: WebSocket, state: &State, path: PathBuf, id: String) {
     let begin = move || RecordedEvents::new(open(&path)?, &id);
-    let mut events = match shared.work.run_next(begin).await {
+    let mut events = match state.host.work().run_next(begin).await {
         Ok(Ok(events)) => events,
         Ok(Err(error)) => return tracing::warn!(%error, "a recorded match cannot be shown"),
         Err(_) => return,
     };
     loop {
-        let read = shared.work.run_next(move || {
+        let read = state.host.work().run_next(move || {
             let few: Result<Vec<_>, _> =
                 events.by_ref().take(AHEAD).map(|event| Ok(text(&event?))).collect();
             (few, events)
@@ -162,8 +167,4 @@ fn open(path: &FilePath) -> Result<ReplayReader<BufReader<File>>, ViewError> {
 
 fn unknown(id: &str) -> Problem {
     Problem::new(StatusCode::NOT_FOUND, format!("there is no game {id:?}"))
-}
-
-fn broken(reason: &str) -> Problem {
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, format!("the recorded match: {reason}"))
 }

@@ -18,6 +18,7 @@ use ludus_arena::contain;
 use ludus_core::{Bot, BotError, BotSpec, Budget, Context, Decision, GameKit, Seed};
 use ludus_snake::api::position::RequestPosition;
 use ludus_snake::{Direction, Snake, SnakeKit};
+use ludus_web::{Heart, Vitals};
 use parking_lot::{Condvar, Mutex};
 use thiserror::Error;
 use tokio::sync::oneshot;
@@ -25,7 +26,6 @@ use tokio::sync::oneshot;
 use self::kept::Kept;
 pub(crate) use self::kept::{Key, Limit};
 use self::share::fair_end;
-use crate::vitals::{Heart, Vitals};
 
 /// A search ends with its game's turn: after this long its thread is stuck.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -4,20 +4,37 @@ use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Write};
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ludus_snake::log::LogEntry;
+use ludus_web::{Heart, Memory, Taken, Vitals};
 
-use crate::memory::{Memory, Taken};
 use crate::options::DebugLog;
-use crate::vitals::{Heart, Vitals};
 
 /// How long a disk may take for a line before the thread counts as stuck.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// How long to wait before looking again whether the last line is written.
+const PAUSE: Duration = Duration::from_millis(1);
+
 /// How many lines may wait to be written, and how many bytes. A disk that is slower loses lines rather than moves.
 const WAITING: usize = 4096;
 const WAITING_BYTES: usize = 8 << 20;
+
+/// The file of the log, opened.
+pub(crate) struct LogFile(Box<dyn Write + Send>);
+
+impl LogFile {
+    /// Opens the file.
+    pub(crate) fn open(log: &DebugLog) -> io::Result<Self> {
+        Ok(Self(match log {
+            DebugLog::Stdout => Box::new(io::stdout()),
+            DebugLog::File(path) => {
+                Box::new(OpenOptions::new().create(true).append(true).open(path)?)
+            }
+        }))
+    }
+}
 
 /// Where moves are noted.
 #[derive(Clone)]
@@ -39,19 +56,13 @@ enum Message {
 }
 
 impl Journal {
-    /// Opens the file and starts the thread that writes.
-    pub(crate) fn open(log: &DebugLog, vitals: &Vitals) -> io::Result<(Self, Writer)> {
-        let file: Box<dyn Write + Send> = match log {
-            DebugLog::Stdout => Box::new(io::stdout()),
-            DebugLog::File(path) => {
-                Box::new(OpenOptions::new().create(true).append(true).open(path)?)
-            }
-        };
+    /// Starts the thread that writes.
+    pub(crate) fn start(file: LogFile, vitals: &Vitals) -> io::Result<(Self, Writer)> {
         let (lines, received) = mpsc::sync_channel(WAITING);
         let heart = vitals.thread("journal", Some(PATIENCE));
         let thread = thread::Builder::new()
             .name("journal".into())
-            .spawn(move || write(file, &received, &heart))?;
+            .spawn(move || write(file.0, &received, &heart))?;
         let memory = Memory::new(WAITING_BYTES);
         Ok((Self { lines: lines.clone(), memory }, Writer { lines, thread }))
     }
@@ -76,11 +87,23 @@ impl Journal {
 }
 
 impl Writer {
-    /// Writes what was noted so far, and ends.
-    pub(crate) fn close(self) {
-        // A thread that is gone has nothing left to write.
-        let _ = self.lines.send(Message::End);
-        let _ = self.thread.join();
+    /// Writes what was noted so far, and ends; what a slow disk has not taken by the deadline is lost.
+    pub(crate) fn close(self, deadline: Instant) {
+        let mut end = Message::End;
+        while let Err(TrySendError::Full(unsent)) = self.lines.try_send(end) {
+            if Instant::now() >= deadline {
+                break;
+            }
+            thread::sleep(PAUSE);
+            end = unsent;
+        }
+        while !self.thread.is_finished() && Instant::now() < deadline {
+            thread::sleep(PAUSE);
+        }
+        match self.thread.is_finished() {
+            true => drop(self.thread.join()),
+            false => tracing::warn!("the debug log is not complete: the disk is too slow"),
+        }
     }
 }
 

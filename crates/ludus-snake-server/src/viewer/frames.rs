@@ -10,7 +10,10 @@ use ludus_snake::api::frames::{Frame, ViewedGame, ViewerEvent};
 use ludus_snake::api::{Customizations, SnakeIdentity};
 use ludus_snake::log::LogEntry;
 use ludus_snake::{Snake, SnakeRules};
+use ludus_web::{BoxedParts, PART, Parts, Problem, Record};
 use thiserror::Error;
+
+use crate::call::unprocessable;
 
 /// Colours that can be told apart, one for each seat.
 const COLOURS: [&str; 8] =
@@ -37,7 +40,7 @@ pub enum ViewError {
 ///
 /// # Errors
 /// If it is no match of Battlesnake.
-pub(crate) fn recorded_game(header: &Header, id: &str) -> Result<ViewedGame, ViewError> {
+pub(super) fn recorded_game(header: &Header, id: &str) -> Result<ViewedGame, ViewError> {
     if header.game != Snake::NAME {
         let (given, known) = (header.game.clone(), Snake::NAME.to_owned());
         return Err(ReplayError::Game { given, known }.into());
@@ -48,7 +51,7 @@ pub(crate) fn recorded_game(header: &Header, id: &str) -> Result<ViewedGame, Vie
 }
 
 /// Every position of a recorded match as the viewer wants it, and at last its end.
-pub(crate) struct RecordedEvents<R, T> {
+pub(super) struct RecordedEvents<R, T> {
     walk: Walk<Snake, R, T>,
     identities: Vec<SnakeIdentity>,
     /// What is told at the end, until it was.
@@ -60,7 +63,7 @@ impl<R: BufRead, T: BorrowMut<ReplayReader<R>>> RecordedEvents<R, T> {
     ///
     /// # Errors
     /// If it is no match of Battlesnake, or does not hold from the start.
-    pub(crate) fn new(reader: T, id: &str) -> Result<Self, ViewError> {
+    pub(super) fn new(reader: T, id: &str) -> Result<Self, ViewError> {
         let game = Some(recorded_game(reader.borrow().header(), id)?);
         let identities = identities(reader.borrow().header());
         Ok(Self { walk: Walk::new(reader)?, identities, game })
@@ -161,13 +164,13 @@ pub fn frames_of_log<R: BufRead>(
 }
 
 /// A document of frames while it is written.
-pub(crate) struct Document {
+struct Document {
     frames: u64,
 }
 
 impl Document {
     /// Begins the document of a game.
-    pub(crate) fn start(out: &mut dyn Write, game: &ViewedGame) -> io::Result<Self> {
+    fn start(out: &mut dyn Write, game: &ViewedGame) -> io::Result<Self> {
         out.write_all(b"{\"Game\":")?;
         serde_json::to_writer(&mut *out, game)?;
         out.write_all(b",\"Frames\":[")?;
@@ -175,15 +178,64 @@ impl Document {
     }
 
     /// Adds a frame.
-    pub(crate) fn frame(&mut self, out: &mut dyn Write, frame: &Frame) -> io::Result<()> {
+    fn frame(&mut self, out: &mut dyn Write, frame: &Frame) -> io::Result<()> {
         out.write_all(if self.frames == 0 { b"\n" } else { b",\n" })?;
         self.frames += 1;
         Ok(serde_json::to_writer(&mut *out, frame)?)
     }
 
     /// Ends the document; how many frames it has.
-    pub(crate) fn finish(&self, out: &mut dyn Write) -> io::Result<u64> {
+    fn finish(&self, out: &mut dyn Write) -> io::Result<u64> {
         out.write_all(b"\n]}\n")?;
         Ok(self.frames)
     }
+}
+
+/// The frames of a recorded match as they are sent.
+struct FrameParts {
+    events: RecordedEvents<Record, ReplayReader<Record>>,
+    /// What was written of the document and not sent yet.
+    part: Vec<u8>,
+    document: Document,
+    over: bool,
+}
+
+impl Parts for FrameParts {
+    fn next_part(&mut self) -> io::Result<Option<Vec<u8>>> {
+        if self.over {
+            return Ok(None);
+        }
+        while self.part.len() < PART && !self.over {
+            match self.events.next() {
+                Some(event) => {
+                    if let ViewerEvent::Frame(frame) = event.map_err(io::Error::other)? {
+                        self.document.frame(&mut self.part, &frame)?;
+                    }
+                }
+                None => {
+                    self.over = true;
+                    self.document.finish(&mut self.part)?;
+                }
+            }
+        }
+        Ok(Some(std::mem::take(&mut self.part)))
+    }
+}
+
+/// The match as frames of the public Battlesnake board.
+pub(crate) fn board_frames(record: Record, id: &str) -> Result<BoxedParts, Problem> {
+    let parts = || -> Result<FrameParts, ViewError> {
+        let reader = ReplayReader::new(record)?;
+        let game = recorded_game(reader.header(), id)?;
+        let mut part = Vec::new();
+        let document = Document::start(&mut part, &game)?;
+        let events = RecordedEvents::new(reader, id)?;
+        Ok(FrameParts { events, part, document, over: false })
+    };
+    parts().map(|parts| Box::new(parts) as BoxedParts).map_err(|error| unreadable(&error))
+}
+
+/// A recorded match that cannot be shown.
+pub(super) fn unreadable(error: &ViewError) -> Problem {
+    unprocessable(format!("the recorded match: {error}"))
 }

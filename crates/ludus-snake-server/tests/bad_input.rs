@@ -8,14 +8,15 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use common::{Server, only_up};
+use common::{only_up, serve, serve_with};
+use ludus_snake_server::SnakeOptions;
 use ludus_web::Options;
 use serde_json::{Value, json};
 
 /// Sends a body to `move`, which must be refused with this status; the answer is the reason. The server
 /// must go on.
 fn reason(body: &str, expected: u16) -> String {
-    let server = Server::start(Options::default());
+    let server = serve();
     let (status, answer) = server.post("/move", body);
     assert_eq!(status, expected, "{answer}");
     assert_eq!(server.post("/move", &only_up().to_string()).0, 200);
@@ -86,7 +87,7 @@ fn you_must_be_on_the_board() {
 
 #[test]
 fn a_body_of_five_megabytes_is_too_large() {
-    let server = Server::start(Options::default());
+    let server = serve();
     // The server need not read it all: it may answer and close while the client still sends.
     let mut stream = TcpStream::connect(server.address).unwrap();
     let head = "POST /move HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000\r\n\r\n";
@@ -99,7 +100,7 @@ fn a_body_of_five_megabytes_is_too_large() {
 
 #[test]
 fn an_endless_body_in_chunks_is_too_large() {
-    let server = Server::start(Options::default());
+    let server = serve();
     let mut stream = TcpStream::connect(server.address).unwrap();
     stream
         .write_all(b"POST /move HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -115,7 +116,8 @@ fn an_endless_body_in_chunks_is_too_large() {
 #[test]
 fn slow_clients_are_dropped_and_nobody_waits_for_them() {
     let read_timeout = Duration::from_millis(400);
-    let server = Server::start(Options { read_timeout, ..Options::default() });
+    let server =
+        serve_with(SnakeOptions::default(), Options { read_timeout, ..Options::default() });
     let halves = [
         "POST /move HTTP/1.1\r\nHost: localhost\r\nContent-Le",
         "POST /move HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n\r\n{\"game\":",
@@ -143,7 +145,7 @@ fn slow_clients_are_dropped_and_nobody_waits_for_them() {
 
 #[test]
 fn unknown_addresses_bots_and_methods_are_told() {
-    let server = Server::start(Options::default());
+    let server = serve();
     let (status, answer) = server.get("/snakes/hrd/");
     assert_eq!(status, 404);
     assert!(answer["error"].as_str().unwrap().contains("hard"), "{answer}");

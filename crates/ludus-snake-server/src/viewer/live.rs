@@ -1,4 +1,4 @@
-//! The games that can be watched: those the server's snakes play, and recorded ones.
+//! The games that can be watched: those that the server's snakes play, and recorded ones.
 //!
 //! A game is known by what its requests tell. How many are kept and for how long is bounded; the one that was
 //! heard of least recently goes first.
@@ -23,7 +23,7 @@ const MOST_OF_ONE: usize = 8 << 20;
 const MOST_OF_ALL: usize = 32 << 20;
 
 /// The games that can be watched.
-pub(crate) struct Gallery {
+pub(crate) struct LiveGames {
     games: Mutex<HashMap<String, Watched>>,
     most: usize,
     age: Duration,
@@ -47,14 +47,14 @@ struct Watched {
 
 /// A game in the list of those that can be watched.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Listed {
+pub(crate) struct ListedGame {
     id: String,
     status: String,
     turn: u32,
 }
 
-impl Gallery {
-    /// A gallery of so many games that were heard of within this time, and of the matches in this folder.
+impl LiveGames {
+    /// At most this many games that were heard of within this time, and the matches in this folder.
     pub(crate) fn new(most: usize, age: Duration, replays: Option<PathBuf>) -> Self {
         Self { games: Mutex::default(), most, age, replays }
     }
@@ -98,13 +98,13 @@ impl Gallery {
     }
 
     /// The games that are played.
-    pub(crate) fn list(&self) -> Vec<Listed> {
-        let listed = |game: &Watched| Listed {
+    pub(crate) fn list(&self) -> Vec<ListedGame> {
+        let listed = |game: &Watched| ListedGame {
             id: game.game.id.clone(),
             status: game.game.status.clone(),
             turn: game.last.turn,
         };
-        let mut list: Vec<Listed> = self.games.lock().values().map(listed).collect();
+        let mut list: Vec<ListedGame> = self.games.lock().values().map(listed).collect();
         list.sort_by(|a, b| a.id.cmp(&b.id));
         list
     }
@@ -193,34 +193,34 @@ mod tests {
         GameRequest { turn, ..GameRequest::of(&game, seat, id, &SnakeIdentity::by_seat(2)) }
     }
 
-    fn gallery(most: usize) -> Gallery {
-        Gallery::new(most, Duration::from_secs(3600), None)
+    fn games(most: usize) -> LiveGames {
+        LiveGames::new(most, Duration::from_secs(3600), None)
     }
 
     #[test]
     fn a_turn_that_several_snakes_tell_of_is_one_frame() {
-        let gallery = gallery(4);
+        let games = games(4);
         for turn in [0, 0, 1, 1, 2, 1] {
-            gallery.note(&request("a", turn), false);
+            games.note(&request("a", turn), false);
         }
-        assert_eq!(gallery.events("a", 0).unwrap().events.len(), 3);
-        gallery.note(&request("a", 3), true);
-        gallery.note(&request("a", 3), true);
-        let events = gallery.events("a", 3).unwrap();
+        assert_eq!(games.events("a", 0).unwrap().events.len(), 3);
+        games.note(&request("a", 3), true);
+        games.note(&request("a", 3), true);
+        let events = games.events("a", 3).unwrap();
         assert!(events.over && events.events.len() == 2);
         assert!(events.events[1].starts_with(r#"{"Type":"game_end","Data":{"ID":"a","#));
-        assert_eq!(gallery.game("a").unwrap().status, "complete");
+        assert_eq!(games.game("a").unwrap().status, "complete");
     }
 
     #[test]
     fn whoever_is_no_longer_told_of_is_shown_dead() {
-        let gallery = gallery(4);
-        gallery.note(&request("a", 0), false);
+        let games = games(4);
+        games.note(&request("a", 0), false);
         let mut next = request("a", 1);
         next.board.snakes.remove(0);
-        gallery.note(&next, false);
+        games.note(&next, false);
         let event: ViewerEvent =
-            serde_json::from_str(&gallery.events("a", 1).unwrap().events[0]).unwrap();
+            serde_json::from_str(&games.events("a", 1).unwrap().events[0]).unwrap();
         let ViewerEvent::Frame(frame) = event else { panic!("{event:?}") };
         assert_eq!(frame.snakes.len(), 2);
         assert_eq!(frame.snakes[0].death.as_ref().unwrap().turn, 1);
@@ -229,12 +229,12 @@ mod tests {
 
     #[test]
     fn the_number_and_the_age_of_games_are_bounded() {
-        let gallery = gallery(2);
+        let games = games(2);
         for id in ["a", "b", "c"] {
-            gallery.note(&request(id, 0), false);
+            games.note(&request(id, 0), false);
         }
-        assert!(gallery.game("a").is_none() && gallery.game("b").is_some());
-        let short = Gallery::new(9, Duration::ZERO, None);
+        assert!(games.game("a").is_none() && games.game("b").is_some());
+        let short = LiveGames::new(9, Duration::ZERO, None);
         short.note(&request("a", 0), false);
         short.note(&request("b", 0), false);
         assert!(short.game("a").is_none() && short.game("b").is_some());
@@ -242,12 +242,12 @@ mod tests {
 
     #[test]
     fn a_match_that_is_played_again_begins_anew() {
-        let gallery = gallery(4);
+        let games = games(4);
         for turn in 0..5 {
-            gallery.note(&request("a", turn), turn == 4);
+            games.note(&request("a", turn), turn == 4);
         }
-        gallery.note(&request("a", 0), false);
-        let events = gallery.events("a", 0).unwrap();
+        games.note(&request("a", 0), false);
+        let events = games.events("a", 0).unwrap();
         assert!(!events.over && events.events.len() == 1);
     }
 
@@ -259,16 +259,16 @@ mod tests {
             std::fs::write(folder.path().join(name), "").unwrap();
         }
         let age = Duration::from_secs(1);
-        let gallery = Gallery::new(1, age, Some(folder.path().join("in")));
-        assert!(gallery.recorded("match").is_some());
+        let games = LiveGames::new(1, age, Some(folder.path().join("in")));
+        assert!(games.recorded("match").is_some());
         for bad in ["../secret", "..", "", ".hidden", "/etc/passwd", "in/match", "a\\b"] {
-            assert!(gallery.recorded(bad).is_none(), "{bad}");
+            assert!(games.recorded(bad).is_none(), "{bad}");
         }
     }
 
     #[test]
     fn games_that_take_up_too_much_are_cut_or_forgotten() {
-        let gallery = gallery(64);
+        let games = games(64);
         let large = |id: &str, turn: u32| {
             let mut request = request(id, turn);
             request.board.snakes[0].shout = "x".repeat(1 << 20);
@@ -276,11 +276,11 @@ mod tests {
         };
         for game in ["a", "b", "c", "d", "e", "f"] {
             for turn in 0..20 {
-                gallery.note(&large(game, turn), false);
+                games.note(&large(game, turn), false);
             }
         }
         let bytes = |id: &str| {
-            let events = gallery.events(id, 0)?.events;
+            let events = games.events(id, 0)?.events;
             Some(events.iter().map(|event| event.len()).sum::<usize>())
         };
         assert!(bytes("a").is_none(), "the oldest is forgotten");
