@@ -6,7 +6,7 @@ use cozy_chess::Board;
 use ludus_core::kit::BenchRun;
 use ludus_core::{Answer, Bench, Bot, Budget, Context, Game, Seat, Seed, SeededChance};
 
-use crate::bots::RandomBot;
+use crate::bots::RandomMoveBot;
 use crate::game::Chess;
 use crate::perft::perft;
 use crate::position::parse_fen;
@@ -118,7 +118,7 @@ fn random_game(seed: Seed) -> u32 {
             threads: 1,
             insight: false,
         };
-        let Ok(decision) = RandomBot.decide(&game, seat, &ctx) else { break };
+        let Ok(decision) = RandomMoveBot.decide(&game, seat, &ctx) else { break };
         let turn: [(Seat, Answer<_>); 1] = [(seat, Answer::Play(decision.action))];
         game.apply(&turn, &mut chance);
     }

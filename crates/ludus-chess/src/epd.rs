@@ -1,9 +1,9 @@
-//! EPD: positions, one a line, with operations like `bm Nf3; id "test 1";`.
+//! EPD: one position on each line, with operations like `bm Nf3; id "test 1";`.
 
 use cozy_chess::Board;
 use thiserror::Error;
 
-use crate::position::parse_fen;
+use crate::position::{FenError, parse_fen};
 
 /// A position with its operations.
 #[derive(Clone, Debug)]
@@ -22,21 +22,21 @@ impl Epd {
     }
 }
 
-/// A line that is no position.
+/// A line that is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {reason}")]
 pub struct EpdError {
     /// The number of the line, from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub reason: String,
+    pub reason: FenError,
 }
 
-/// Reads all positions of a text. Empty lines and lines that begin with `#` are skipped; a line may
-/// also be a whole FEN.
+/// Parses all positions of a text. Empty lines and lines that begin with `#` are skipped. A line may also be a
+/// complete FEN.
 ///
 /// # Errors
-/// If a line is no position; the error names it.
+/// If a line is not a position; the error names the line.
 pub fn read(text: &str) -> Result<Vec<Epd>, EpdError> {
     text.lines()
         .enumerate()
@@ -46,14 +46,14 @@ pub fn read(text: &str) -> Result<Vec<Epd>, EpdError> {
         .collect()
 }
 
-fn parse(line: &str) -> Result<Epd, String> {
+fn parse(line: &str) -> Result<Epd, FenError> {
     let words: Vec<&str> = line.split_whitespace().collect();
-    // The name of an operation begins with a letter; a counter of a FEN does not.
+    // An operation begins with a letter, a counter of a FEN does not.
     let is_counter =
         |at: usize| words.get(at).is_some_and(|word| !word.starts_with(char::is_alphabetic));
     let fields = if is_counter(4) { 6 } else { 4 };
     let head = words.get(..fields.min(words.len())).unwrap_or_default().join(" ");
-    let board = parse_fen(&head).map_err(|error| error.to_string())?;
+    let board = parse_fen(&head)?;
     let rest = words.get(fields..).unwrap_or_default().join(" ");
     let operations = rest
         .split(';')

@@ -13,7 +13,7 @@ use crate::eval::PIECE_VALUES;
 use crate::game_end::GameEnd;
 use crate::notation;
 use crate::rules::ChessRules;
-use crate::snapshot;
+use crate::snapshot::{self, ChessSnapshot};
 
 /// One game of chess: the position, and the past that its rules need.
 #[derive(Clone, Debug)]
@@ -254,7 +254,7 @@ impl Game for Chess {
     }
 
     fn snapshot(&self) -> Snapshot {
-        snapshot::of(self)
+        ChessSnapshot::of(self).into_snapshot()
     }
 
     fn drawing(snapshot: &Snapshot) -> String {

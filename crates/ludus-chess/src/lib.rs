@@ -1,24 +1,23 @@
-//! Chess for Ludus: the rules by cozy-chess, and everything that makes a game, an opponent and a
-//! record out of them.
+//! Chess for Ludus: the rules (by cozy-chess), the engine, the bots, and the file formats.
 //!
 //! | module | what lives there |
 //! |---|---|
-//! | [`game`] | [`Chess`]: the game with all its ends |
-//! | [`rules`] | [`ChessRules`]: first position, opening, length |
-//! | [`ends`] | [`GameEnd`](game_end::GameEnd): how a game ended, in words |
-//! | [`position`] | FEN in, which positions can be, and what cozy-chess does not know about them |
-//! | [`notation`] | moves as text, UCI and SAN |
-//! | [`snapshot`] | what front ends draw from |
-//! | [`eval`] | what a position is worth, by hand-written terms |
-//! | [`network`] | what it is worth by a network: the evaluation of `master` |
-//! | [`search`] | the engine |
-//! | [`bots`] | `random`, `easy`, `medium`, `hard`, `master`, and other programs |
-//! | `train` | what of the evaluation can be trained |
-//! | [`uci`] | this engine for others, and others for us |
-//! | [`perft`] | counting the ways a game can go on |
-//! | [`kit`] | [`ChessKit`]: all of it for the program's catalog |
-//! | [`pgn`], [`epd`] | games and positions as files |
-//! | [`openings`] | where matches start: the embedded set, PGN and EPD |
+//! | [`game`] | [`Chess`]: a game and its rules |
+//! | [`rules`] | [`ChessRules`]: first position, opening, length limit |
+//! | [`game_end`] | [`GameEnd`](game_end::GameEnd): how a game ended |
+//! | [`position`] | FEN, which positions are possible, and what cozy-chess does not know about them |
+//! | [`notation`] | moves as text: UCI and SAN |
+//! | [`snapshot`] | [`ChessSnapshot`](snapshot::ChessSnapshot): what front ends draw |
+//! | [`eval`] | the hand-crafted evaluation |
+//! | [`network`] | the neural network, which is the evaluation of `master` |
+//! | [`search`] | the search engine |
+//! | [`bots`] | `random`, `easy`, `medium`, `hard`, `master`, and other engines |
+//! | `train` | training of the hand-crafted evaluation |
+//! | [`uci`] | UCI: this program as an engine, and other engines as bots |
+//! | [`perft`] | counting the leaf positions of the move tree |
+//! | [`kit`] | [`ChessKit`]: what the crate offers to the program |
+//! | [`pgn`], [`epd`] | files of games and of positions |
+//! | [`openings`] | openings: the embedded set, PGN and EPD |
 
 mod bench;
 pub mod bots;

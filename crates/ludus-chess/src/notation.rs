@@ -1,16 +1,16 @@
 //! Moves as text: UCI (`e2e4`, `e7e8q`) for programs, SAN (`Nbd7`, `exd5`, `O-O`) for people.
 //!
-//! cozy-chess writes castling as king takes rook; in text the king goes two squares, as UCI says.
+//! cozy-chess writes castling as king takes rook. In text the king moves two squares, as in UCI.
 
 use cozy_chess::{Board, Move, util};
 use ludus_core::ParseError;
 
 use crate::text::shortened;
 
-/// How much of a text that is no move an error repeats, in characters.
+/// How much of a wrong text an error quotes, in characters.
 const MAX_SHOWN: usize = 40;
 
-/// The move in UCI: `e1g1` for castling short.
+/// The move in UCI notation: `e1g1` for castling short.
 #[must_use]
 pub fn uci(board: &Board, mv: Move) -> String {
     util::display_uci_move(board, mv).to_string()
@@ -19,13 +19,13 @@ pub fn uci(board: &Board, mv: Move) -> String {
 /// The move in SAN: `Nf3`, `exd8=Q#`, `O-O`.
 ///
 /// # Panics
-/// If the move is not legal: SAN says whether it gives check.
+/// If the move is not legal: SAN includes whether it gives check.
 #[must_use]
 pub fn san(board: &Board, mv: Move) -> String {
     util::display_san_move(board, mv).to_string()
 }
 
-/// A line of moves in SAN, up to the first that is not legal.
+/// A line of moves in SAN, up to the first illegal move.
 #[must_use]
 pub fn san_line(board: &Board, moves: &[Move]) -> Vec<String> {
     let mut board = board.clone();
@@ -40,41 +40,41 @@ pub fn san_line(board: &Board, moves: &[Move]) -> Vec<String> {
     out
 }
 
-/// The move that the text means here, in UCI or SAN. In UCI it need not be legal.
+/// Parses a move in UCI or SAN. A move in UCI need not be legal.
 ///
-/// SAN is read as people write it: with `!` and `?`, with zeros for castling, without `x` or `+`.
+/// SAN may be written as people do: with `!` and `?`, with zeros for castling, without `x` or `+`.
 ///
 /// # Errors
-/// If it is neither a move in UCI nor one legal move in SAN.
+/// If the text is neither a move in UCI nor exactly one legal move in SAN.
 pub fn parse(board: &Board, text: &str) -> Result<Move, ParseError> {
     util::parse_uci_move(board, text).or_else(|_| parse_san(board, text))
 }
 
-/// The legal move that the text means here in SAN.
+/// Parses a legal move in SAN.
 ///
 /// # Errors
-/// If it fits no legal move, or several.
+/// If the text fits no legal move, or several.
 pub fn parse_san(board: &Board, text: &str) -> Result<Move, ParseError> {
-    util::parse_san_move(board, &plain(text)).map_err(|_| no_move(text))
+    util::parse_san_move(board, &plain(text)).map_err(|_| not_a_move(text))
 }
 
-/// Whether the text is written like a move, in UCI or SAN, in whatever position.
+/// Checks that the text has the form of a move in UCI or SAN, without a position.
 ///
 /// # Errors
-/// If it can be no move.
+/// If the text cannot be a move in any position.
 pub fn check(text: &str) -> Result<(), ParseError> {
     let is_uci = text.parse::<Move>().is_ok();
-    if is_uci || is_san(&plain(text)) { Ok(()) } else { Err(no_move(text)) }
+    if is_uci || is_san(&plain(text)) { Ok(()) } else { Err(not_a_move(text)) }
 }
 
-/// SAN without marks for quality and check, castling with letters.
+/// SAN without the marks for quality and check, and with letters for castling.
 fn plain(text: &str) -> String {
     let core = text.trim_end_matches(['!', '?', '+', '#']).trim_end_matches("e.p.").trim_end();
     if core.starts_with('0') { core.replace('0', "O") } else { core.to_owned() }
 }
 
-/// Whether the text is a castling, or piece, square or part of it, `x`, square and promotion, of which only the
-/// second square has to be there.
+/// Whether the text has the form of SAN: castling, or piece, origin or part of it, `x`, target and promotion. Only the
+/// target is required.
 fn is_san(text: &str) -> bool {
     if matches!(text, "O-O" | "O-O-O") {
         return true;
@@ -87,13 +87,13 @@ fn is_san(text: &str) -> bool {
         [b'K' | b'Q' | b'R' | b'B' | b'N', rest @ ..] => rest,
         rest => rest,
     };
-    let is_start = match from {
+    let is_origin = match from {
         [] => true,
         [one] => is_file(*one) || is_rank(*one),
         [file, rank] => is_file(*file) && is_rank(*rank),
         _ => false,
     };
-    is_start && is_file(*file) && is_rank(*rank)
+    is_origin && is_file(*file) && is_rank(*rank)
 }
 
 const fn is_file(byte: u8) -> bool {
@@ -104,7 +104,7 @@ const fn is_rank(byte: u8) -> bool {
     matches!(byte, b'1'..=b'8')
 }
 
-fn no_move(text: &str) -> ParseError {
+fn not_a_move(text: &str) -> ParseError {
     let shown = shortened(text, MAX_SHOWN);
     ParseError::new(shown, "a move is UCI like e2e4 or e7e8q, or legal SAN like Nf3")
 }
@@ -135,7 +135,7 @@ mod tests {
     ];
 
     #[test]
-    fn moves_are_written_and_read_in_both_notations() {
+    fn moves_are_written_and_parsed_in_both_notations() {
         for &(fen, san_text, uci_text) in TABLE {
             let board = board(fen);
             let mv = parse(&board, uci_text).unwrap();
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn san_is_read_as_people_write_it() {
+    fn san_is_parsed_as_people_write_it() {
         let castle = board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq -");
         assert_eq!(parse(&castle, "0-0!?"), parse(&castle, "e1g1"));
         let promote = board("7k/4P3/8/8/8/8/8/4K3 w - -");
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_no_move_anywhere_is_known_without_a_board() {
+    fn text_without_the_form_of_a_move_is_refused_without_a_board() {
         for text in ["Qxh7", "0-0-0", "e8Q", "exd8=Q#", "R1a3!?", "a7a8n"] {
             assert_eq!(check(text), Ok(()), "{text}");
         }
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_refused() {
+    fn text_that_is_not_a_move_is_refused() {
         for text in ["", "e9", "Nd4", "hello", "O-O", "e7e8x", "♞f3", "exd5"] {
             assert!(parse(&Board::default(), text).is_err(), "{text}");
         }

@@ -1,4 +1,4 @@
-//! Openings: where matches start, so that the same bots play different games.
+//! Openings: matches start from different positions, so that the same bots play different games.
 
 use cozy_chess::Board;
 use thiserror::Error;
@@ -8,22 +8,22 @@ use crate::notation::san_line;
 use crate::pgn::{self, PgnError};
 use crate::rules::{ChessRules, NO_OPENING};
 
-/// The embedded lines: well-known openings, one a line, `name: moves`.
+/// The embedded openings, one on each line: `name: moves`.
 const LINES: &str = include_str!("openings.txt");
 
-/// A start of a match: a position, and moves from there.
+/// An opening: a position, and moves from there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opening {
+pub struct ChessOpening {
     /// Its name; empty if it has none.
     pub name: String,
-    /// The position, as FEN.
+    /// The position as FEN.
     pub fen: String,
-    /// The moves from there, in SAN, separated by blanks; empty if there are none.
+    /// The moves from there in SAN, separated by spaces; empty if there are none.
     pub moves: String,
 }
 
-impl Opening {
-    /// The rules of a match from this opening, in everything else like `rules`.
+impl ChessOpening {
+    /// `rules` with this opening.
     #[must_use]
     pub fn rules(&self, rules: &ChessRules) -> ChessRules {
         let opening = if self.moves.is_empty() { NO_OPENING } else { &self.moves };
@@ -34,26 +34,26 @@ impl Opening {
 /// A file of openings that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningError {
-    /// It is EPD with a wrong line.
+    /// An EPD file with a wrong line.
     #[error("EPD, {0}")]
     Epd(#[from] EpdError),
-    /// It is PGN with a wrong game.
+    /// A PGN file with a wrong game.
     #[error("PGN, {0}")]
     Pgn(#[from] PgnError),
-    /// It has no opening.
-    #[error("there is no opening in it")]
+    /// A file without openings.
+    #[error("it has no opening")]
     Empty,
 }
 
-/// Reads openings from the text of a file: PGN if it has tags or moves with numbers, else EPD or
-/// FEN, a position a line. Of a PGN game the first `plies` moves are taken.
+/// Parses the openings of a file. A text with tags or numbered moves is PGN, of which the first `plies` moves of each
+/// game are taken; any other text is EPD or FEN, one position on each line.
 ///
 /// # Errors
-/// If a line or a game is wrong, or there is none.
-pub fn read(text: &str, plies: usize) -> Result<Vec<Opening>, OpeningError> {
+/// If a line or a game is wrong, or the file has no opening.
+pub fn read(text: &str, plies: usize) -> Result<Vec<ChessOpening>, OpeningError> {
     let is_pgn =
         text.lines().map(str::trim_start).any(|l| l.starts_with('[') || l.starts_with("1."));
-    let openings: Vec<Opening> = if is_pgn {
+    let openings: Vec<ChessOpening> = if is_pgn {
         pgn::read(text)?.iter().map(|game| from_pgn(game, plies)).collect()
     } else {
         epd::read(text)?.iter().map(from_epd).collect()
@@ -61,23 +61,23 @@ pub fn read(text: &str, plies: usize) -> Result<Vec<Opening>, OpeningError> {
     if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(openings) }
 }
 
-fn from_pgn(game: &pgn::PgnGame, plies: usize) -> Opening {
+fn from_pgn(game: &pgn::PgnGame, plies: usize) -> ChessOpening {
     let moves = san_line(&game.start, &game.moves[..game.moves.len().min(plies)]);
     let name = game.tag("Opening").or_else(|| game.tag("ECO")).unwrap_or_default();
-    Opening { name: name.to_owned(), fen: game.start.to_string(), moves: moves.join(" ") }
+    ChessOpening { name: name.to_owned(), fen: game.start.to_string(), moves: moves.join(" ") }
 }
 
-fn from_epd(position: &epd::Epd) -> Opening {
+fn from_epd(position: &epd::Epd) -> ChessOpening {
     let name = position.operation("id").unwrap_or_default().to_owned();
-    Opening { name, fen: position.board.to_string(), moves: String::new() }
+    ChessOpening { name, fen: position.board.to_string(), moves: String::new() }
 }
 
 /// The embedded openings.
 #[must_use]
-pub fn embedded() -> Vec<Opening> {
+pub fn embedded() -> Vec<ChessOpening> {
     let fen = Board::default().to_string();
     lines()
-        .map(|(name, moves)| Opening {
+        .map(|(name, moves)| ChessOpening {
             name: name.to_owned(),
             fen: fen.clone(),
             moves: moves.to_owned(),
@@ -90,7 +90,7 @@ pub(crate) fn count() -> u32 {
     lines().count() as u32
 }
 
-/// The moves of an embedded opening, in SAN; indices beyond the last start over.
+/// The moves of an embedded opening in SAN. The index wraps around.
 pub(crate) fn line(index: usize) -> &'static str {
     lines().nth(index % count().max(1) as usize).map_or("", |(_, line)| line)
 }
@@ -117,7 +117,7 @@ mod tests {
                 .unwrap_or_else(|error| panic!("{}: {error}", opening.name));
             assert!(game.opening_plies() >= 6, "{} is short", opening.name);
             assert!(game.outcome().is_none());
-            assert!(positions.insert(game.board().to_string()), "{} is there twice", opening.name);
+            assert!(positions.insert(game.board().to_string()), "{} occurs twice", opening.name);
         }
     }
 

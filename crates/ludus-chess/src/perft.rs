@@ -1,10 +1,10 @@
-//! Perft: counts the ways a game can go on, the usual proof that the rules are right.
+//! Perft: counts the leaf positions of the move tree, the usual check of a move generator.
 
 use cozy_chess::{Board, Move};
 
-/// How many sequences of `depth` legal moves there are from here.
+/// The number of sequences of `depth` legal moves.
 ///
-/// The last move is counted without being played.
+/// The last moves are counted without being played.
 ///
 /// ```
 /// use ludus_chess::perft::perft;
@@ -35,7 +35,7 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     nodes
 }
 
-/// The count of [`perft`] split by first move, in the order of generation.
+/// The count of [`perft`] for each first move, in the order of generation.
 #[must_use]
 pub fn divide(board: &Board, depth: u32) -> Vec<(Move, u64)> {
     if depth == 0 {

@@ -1,16 +1,17 @@
-//! The settings of a game of chess.
+//! The rules of a game of chess that can be set.
 
 use cozy_chess::{Board, Move};
-use ludus_core::{Chance, ChanceKind, RulesError};
+use ludus_core::{Chance, ChanceKind, ParseError, RulesError};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::notation;
 use crate::openings;
 use crate::position::{self, STARTPOS};
 use crate::text::shortened;
 
-/// The chance event that picks an opening. Two matches with the same chance get the same one, so
-/// that a pair of matches with seats swapped shares its opening.
+/// The chance event that picks an opening. Two matches with the same chance get the same opening, so that a pair of
+/// matches with swapped seats shares it.
 const OPENING: ChanceKind = ChanceKind(0);
 
 /// The value of [`ChessRules::opening`] that picks a line of the embedded set.
@@ -18,17 +19,16 @@ pub const BOOK: &str = "book";
 /// The value of [`ChessRules::opening`] that starts from the position itself.
 pub const NO_OPENING: &str = "none";
 
-/// The settings of a game of chess.
+/// The rules of a game of chess that can be set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ChessRules {
-    /// The first position, as FEN, or `startpos`.
+    /// The first position as FEN, or `startpos`.
     pub fen: String,
-    /// The moves played before the bots take over: `book` picks a line of the embedded set by the
-    /// match's chance (only from `startpos`; none from other positions), `none` plays none, anything
-    /// else is a line of moves separated by blanks, in SAN or UCI.
+    /// The moves before the bots take over. `book` picks a line of the embedded set at random, if the first position
+    /// is `startpos`. `none` plays no moves. Anything else is a line of moves in SAN or UCI, separated by spaces.
     pub opening: String,
-    /// After how many moves of both sides together the game is drawn, not counting the opening.
+    /// The number of plies after which the game is drawn, without the opening.
     pub max_plies: u32,
 }
 
@@ -48,41 +48,54 @@ impl ChessRules {
     /// The first position and the moves of the opening.
     pub(crate) fn start(&self, chance: &mut dyn Chance) -> Result<(Board, Vec<Move>), RulesError> {
         if self.max_plies == 0 {
-            return Err(value("max_plies", "0", "1 and more"));
+            return Err(bad_rule("max_plies", "0", "1 and more"));
         }
-        let board = position::parse_fen(&self.fen)
-            .map_err(|error| value("fen", &self.fen, &format!("a position; {}", error.reason)))?;
+        let board = position::parse_fen(&self.fen).map_err(|error| {
+            bad_rule("fen", &self.fen, &format!("a position; {}", error.reason))
+        })?;
         let line = match self.opening.trim() {
             NO_OPENING | "" => return Ok((board, Vec::new())),
             BOOK if board != Board::default() => return Ok((board, Vec::new())),
             BOOK => openings::line(chance.draw(OPENING, 0, openings::count()) as usize),
             moves => moves,
         };
-        let moves = line_of_moves(&board, line)
-            .map_err(|reason| value("opening", line, &format!("legal moves; {reason}")))?;
+        let moves = parse_line(&board, line)
+            .map_err(|error| bad_rule("opening", line, &format!("legal moves; {error}")))?;
         Ok((board, moves))
     }
 }
 
-fn value(key: &'static str, given: &str, allowed: &str) -> RulesError {
-    let given = format!("{:?}", shortened(given, 100));
+/// How much of a wrong value an error quotes, in characters.
+const MAX_SHOWN: usize = 100;
+
+fn bad_rule(key: &'static str, given: &str, allowed: &str) -> RulesError {
+    let given = format!("{:?}", shortened(given, MAX_SHOWN));
     RulesError::Value { key, given, allowed: allowed.to_owned() }
 }
 
-/// Reads a line of moves separated by blanks. Move numbers are skipped.
-fn line_of_moves(board: &Board, line: &str) -> Result<Vec<Move>, String> {
+/// Why a line of moves cannot be played.
+#[derive(Debug, Error)]
+enum LineError {
+    #[error(transparent)]
+    Notation(#[from] ParseError),
+    #[error("{text} is not legal after {index} moves")]
+    Illegal { text: String, index: usize },
+}
+
+/// Parses a line of moves separated by spaces. Move numbers are skipped.
+fn parse_line(board: &Board, line: &str) -> Result<Vec<Move>, LineError> {
     let mut board = board.clone();
     let mut moves = Vec::new();
     for text in line.split_whitespace() {
-        // Zeros are castling too, so that a number is one only before a point or alone.
+        // `0-0` is castling, so digits are a move number only before a dot or alone.
         let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
         let text = if after.starts_with('.') { after.trim_start_matches('.') } else { text };
         if text.is_empty() || after.is_empty() {
             continue;
         }
-        let mv = notation::parse(&board, text).map_err(|error| error.to_string())?;
+        let mv = notation::parse(&board, text)?;
         if !board.is_legal(mv) {
-            return Err(format!("{text} is not legal after {} moves", moves.len()));
+            return Err(LineError::Illegal { text: text.to_owned(), index: moves.len() });
         }
         board.play_unchecked(mv);
         moves.push(mv);

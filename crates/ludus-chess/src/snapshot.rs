@@ -1,71 +1,115 @@
-//! What everybody may see of a game of chess, in the shape that front ends draw from.
+//! What everybody may see of a game of chess, in the form that front ends draw.
 
-use cozy_chess::{Board, Color, File, Rank, Square};
+use cozy_chess::{Board, Color, File, Move, Rank, Square};
 use ludus_core::{Game, Snapshot};
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 
 use crate::game::Chess;
 use crate::notation::{san_line, uci};
 
-/// The snapshot of a game. Its text is the FEN; its data:
-///
-/// | key | what |
-/// |---|---|
-/// | `fen` | the position |
-/// | `board` | eight strings from rank 8 to rank 1, a letter or `.` a square |
-/// | `to_move` | `white` or `black` |
-/// | `last` | the last move in UCI, or null |
-/// | `check` | whether the side to move is in check |
-/// | `san` | all moves in SAN, the opening's too |
-/// | `opening_plies` | how many of them are the opening's |
-/// | `legal` | the legal moves in UCI; empty when the game is over |
-/// | `plies` | how many moves the bots played |
-#[must_use]
-pub fn of(game: &Chess) -> Snapshot {
-    let board = game.board();
-    let fen = board.to_string();
-    let mut legal = Vec::new();
-    if game.end().is_none() {
-        board.generate_moves(|moves| {
-            legal.extend(moves.into_iter().map(|mv| uci(board, mv)));
-            false
-        });
-    }
-    let last = game.moves().split_last().map(|(&mv, before)| uci(&after(game.start(), before), mv));
-    let data = json!({
-        "fen": fen,
-        "board": rows(board),
-        "to_move": if board.side_to_move() == Color::White { "white" } else { "black" },
-        "last": last,
-        "check": !board.checkers().is_empty(),
-        "san": san_line(game.start(), game.moves()),
-        "opening_plies": game.opening_plies(),
-        "legal": legal,
-        "plies": game.turn(),
-    });
-    Snapshot { text: fen, data }
+/// The data of a snapshot. Its text is the FEN.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChessSnapshot {
+    /// The position.
+    pub fen: String,
+    /// Eight strings from rank 8 to rank 1, with a letter or `.` for each square.
+    pub board: Vec<String>,
+    /// The side to move.
+    pub to_move: ColorName,
+    /// The last move in UCI notation.
+    pub last: Option<String>,
+    /// Whether the side to move is in check.
+    pub check: bool,
+    /// All moves in SAN, those of the opening included.
+    pub san: Vec<String>,
+    /// How many of the moves belong to the opening.
+    pub opening_plies: usize,
+    /// The legal moves in UCI notation; empty when the game is over.
+    pub legal: Vec<String>,
+    /// How many moves the bots have played.
+    pub plies: u32,
 }
 
-/// A position as people read it in text: the board with its ranks and files, whose turn it is, and the FEN.
+/// A colour by its name in JSON: `white` or `black`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ColorName {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+impl From<Color> for ColorName {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::White => Self::White,
+            Color::Black => Self::Black,
+        }
+    }
+}
+
+impl ChessSnapshot {
+    /// The data for a game.
+    #[must_use]
+    pub fn of(game: &Chess) -> Self {
+        let board = game.board();
+        let mut legal = Vec::new();
+        if game.end().is_none() {
+            board.generate_moves(|moves| {
+                legal.extend(moves.into_iter().map(|mv| uci(board, mv)));
+                false
+            });
+        }
+        Self {
+            fen: board.to_string(),
+            board: rows(board),
+            to_move: board.side_to_move().into(),
+            last: last_move(game),
+            check: !board.checkers().is_empty(),
+            san: san_line(game.start(), game.moves()),
+            opening_plies: game.opening_plies(),
+            legal,
+            plies: game.turn(),
+        }
+    }
+
+    /// The snapshot with this data.
+    #[must_use]
+    pub fn into_snapshot(self) -> Snapshot {
+        Snapshot::new(self.fen.clone(), &self)
+    }
+}
+
+/// A snapshot as text for people: the board with its ranks and files, the side to move, and the FEN. A snapshot that
+/// is not one of chess is shown as its own text.
 #[must_use]
 pub fn drawing(snapshot: &Snapshot) -> String {
-    let rows = snapshot.data["board"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let Ok(data) = snapshot.data::<ChessSnapshot>() else { return snapshot.text.clone() };
     let mut lines: Vec<String> = Vec::new();
-    for (rank, row) in (1..=8).rev().zip(rows) {
-        let squares: Vec<String> =
-            row.as_str().unwrap_or_default().chars().map(String::from).collect();
+    for (rank, row) in (1..=8).rev().zip(&data.board) {
+        let squares: Vec<String> = row.chars().map(String::from).collect();
         lines.push(format!("{rank}  {}", squares.join(" ")));
     }
     lines.push("   a b c d e f g h".to_owned());
-    let side = if snapshot.data["to_move"] == "white" { "White" } else { "Black" };
-    let check = if snapshot.data["check"] == true { ", in check" } else { "" };
+    let side = match data.to_move {
+        ColorName::White => "White",
+        ColorName::Black => "Black",
+    };
+    let check = if data.check { ", in check" } else { "" };
     lines.push(format!("{side} to move{check}"));
     lines.push(snapshot.text.clone());
     lines.join("\n")
 }
 
-/// The position after these moves, which were legal when they were played.
-fn after(start: &Board, moves: &[cozy_chess::Move]) -> Board {
+/// The last move of a game in UCI notation, which depends on the position before it.
+fn last_move(game: &Chess) -> Option<String> {
+    let (&last, earlier) = game.moves().split_last()?;
+    Some(uci(&play_all(game.start(), earlier), last))
+}
+
+/// The position after these moves, which must be legal.
+fn play_all(start: &Board, moves: &[Move]) -> Board {
     let mut board = start.clone();
     for &mv in moves {
         board.play_unchecked(mv);
@@ -73,7 +117,7 @@ fn after(start: &Board, moves: &[cozy_chess::Move]) -> Board {
     board
 }
 
-/// The board as eight strings from rank 8 to rank 1, white's pieces in capitals.
+/// The board as eight strings from rank 8 to rank 1, with capital letters for White's pieces.
 #[must_use]
 pub fn rows(board: &Board) -> Vec<String> {
     let letter = |square: Square| match (board.piece_on(square), board.color_on(square)) {

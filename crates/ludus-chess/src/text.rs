@@ -1,6 +1,6 @@
-//! Text from outside, as errors repeat it.
+//! Text from outside, as error messages quote it.
 
-/// The beginning of a text that may be long, with `…` where something is left out.
+/// The beginning of a text that may be long, with `…` if something is left out.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),

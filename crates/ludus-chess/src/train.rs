@@ -1,8 +1,9 @@
-//! What can be trained: numbers of the hand-written evaluation of `hard`.
+//! Training: the weights of the hand-crafted evaluation of `hard` as a genome.
 
 use std::borrow::Cow;
 use std::fs;
 
+use cozy_chess::Piece;
 use ludus_core::{
     Bot, BotKey, BotSpec, Budget, Contest, Fitness, Gene, Opposition, Outcome, Pool, Seat, Seating,
     Seed, SpecError, TrainError, Trainable, WeightsFile, keys, train,
@@ -10,25 +11,29 @@ use ludus_core::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::bots::{self, SearchBot};
+use crate::bots::{self, EngineBot};
 use crate::eval::{EvalWeights, HARD, PIECE_VALUES, TaperedScore};
 use crate::game::Chess;
 use crate::rules::ChessRules;
 use crate::search::Level;
 
-/// Positions that a decision may look at.
+/// The length limit of a game in training, in plies: a longer game is drawn.
+const MAX_PLIES: u32 = 200;
+
+/// The default node limit of a decision in training.
 const NODES: u64 = 1_000;
 
-/// The table of a bot in training, in mebibytes: a thousand positions need no more.
+/// The transposition table of a bot in training, in mebibytes: a thousand nodes need no more.
 const HASH: usize = 1;
 
-/// The largest table of an opponent, in mebibytes: another machine may have asked for it.
-const MOST_HASH: usize = 256;
+/// The largest transposition table of an opponent, in mebibytes. A job may come from another machine, and must not
+/// take all memory of this one.
+const MAX_OPPONENT_HASH: usize = 256;
 
 /// How many games the match against the shipped weights has.
 const CONTEST_GAMES: u64 = 400;
 
-/// Values in centipawns; those up to 3 multiply a table of the evaluation.
+/// The genes with their bounds: weights in centipawns, except those up to 3, which multiply a table of the evaluation.
 const GENES: [Gene; 18] = [
     Gene::new("knight", 200.0, 450.0),
     Gene::new("bishop", 200.0, 450.0),
@@ -50,12 +55,12 @@ const GENES: [Gene; 18] = [
     Gene::new("tempo", 0.0, 50.0),
 ];
 
-/// The bot that has weights as keys.
+/// The bot that takes weights as keys.
 pub(crate) const HEURISTIC: &str = "heuristic";
 
-/// A key for every weight.
+/// One key for each weight.
 pub(crate) const WEIGHT_KEYS: [BotKey; GENES.len()] = {
-    let mut keys = [BotKey::optional("", "this number of the evaluation"); GENES.len()];
+    let mut keys = [BotKey::optional("", "weight of the evaluation"); GENES.len()];
     let mut i = 0;
     while i < GENES.len() {
         keys[i].name = GENES[i].name;
@@ -64,20 +69,20 @@ pub(crate) const WEIGHT_KEYS: [BotKey; GENES.len()] = {
     keys
 };
 
-/// The genome that is the evaluation of `hard` as it is.
+/// The genome of the evaluation of `hard`.
 const SHIPPED: [f64; GENES.len()] = [
     300.0, 325.0, 500.0, 900.0, 10.0, 1.0, 1.0, 1.0, 1.0, -12.0, -25.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     0.0, 0.0,
 ];
 
-/// Numbers of the evaluation of `hard`.
+/// The weights of the evaluation of `hard`, as they are trained.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HardWeights;
 
-/// What the fitness depends on beside the genome.
+/// What the fitness depends on besides the genome.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Needs {
+struct ChessTrainSettings {
     rules: ChessRules,
     nodes: u64,
 }
@@ -88,7 +93,7 @@ impl Trainable<Chess> for HardWeights {
     }
 
     fn summary(&self) -> &'static str {
-        "numbers of the evaluation of hard"
+        "weights of the evaluation of hard"
     }
 
     fn genes(&self) -> &[Gene] {
@@ -100,8 +105,8 @@ impl Trainable<Chess> for HardWeights {
     }
 
     fn settings(&self) -> Value {
-        keys::to_tree(&Needs {
-            rules: ChessRules { max_plies: 200, ..ChessRules::default() },
+        keys::to_tree(&ChessTrainSettings {
+            rules: ChessRules { max_plies: MAX_PLIES, ..ChessRules::default() },
             nodes: NODES,
         })
     }
@@ -114,7 +119,7 @@ impl Trainable<Chess> for HardWeights {
         if spec.get("path").is_none() {
             return Ok(spec.clone());
         }
-        let weights = GENES.iter().zip(genome_of_file(spec)?);
+        let weights = GENES.iter().zip(load_genome(spec)?);
         let weights = weights.map(|(gene, value)| format!("{}={value}", gene.name));
         let others = spec.settings().filter(|(key, _)| *key != "path");
         let all: Vec<String> =
@@ -127,41 +132,42 @@ impl Trainable<Chess> for HardWeights {
         settings: &Value,
         against: Pool,
     ) -> Result<Box<dyn Fitness<Chess>>, TrainError> {
-        let needs: Needs = keys::check(settings, "settings", "")?;
+        let settings: ChessTrainSettings = keys::check(settings, "settings", "")?;
         against.specs().try_for_each(|spec| {
-            let allowed = "1 to 256 in training";
-            match spec.value::<usize>("hash", allowed)? {
-                Some(hash) if hash > MOST_HASH => Err(spec.bad_value("hash", allowed)),
+            let allowed = format!("1 to {MAX_OPPONENT_HASH} in training");
+            match spec.value::<usize>("hash", &allowed)? {
+                Some(hash) if hash > MAX_OPPONENT_HASH => Err(spec.bad_value("hash", &allowed)),
                 _ => bots::make(spec, HASH).map(drop),
             }
         })?;
-        Ok(Box::new(Points { needs, against }))
+        Ok(Box::new(PointsFitness { settings, against }))
     }
 
     fn contest(&self, settings: &Value, path: &str) -> Contest {
+        let nodes = ChessTrainSettings::deserialize(settings).map_or(NODES, |given| given.nodes);
         Contest {
             trained: format!("trained=weights:path={path}"),
             shipped: "hard".to_owned(),
             alone: false,
             games: CONTEST_GAMES,
-            budget: Budget::of_nodes(settings["nodes"].as_u64().unwrap_or(NODES)),
+            budget: Budget::of_nodes(nodes),
         }
     }
 }
 
-/// Points in percent: a win is 100, a draw 50.
-struct Points {
-    needs: Needs,
+/// Fitness is points in percent: a win is 100, a draw 50.
+struct PointsFitness {
+    settings: ChessTrainSettings,
     against: Pool,
 }
 
-impl Fitness<Chess> for Points {
+impl Fitness<Chess> for PointsFitness {
     fn rules(&self) -> &ChessRules {
-        &self.needs.rules
+        &self.settings.rules
     }
 
     fn budget(&self) -> Budget {
-        Budget::of_nodes(self.needs.nodes)
+        Budget::of_nodes(self.settings.nodes)
     }
 
     fn seating(
@@ -171,7 +177,7 @@ impl Fitness<Chess> for Points {
         seed: Seed,
     ) -> Result<Seating<Chess>, TrainError> {
         let bot = |genome: &[f64]| -> Box<dyn Bot<Chess>> {
-            Box::new(SearchBot::new(level(genome), HASH))
+            Box::new(EngineBot::new(level(genome), HASH))
         };
         let others = match rivals.first() {
             Some(rival) => vec![bot(rival)],
@@ -192,13 +198,13 @@ impl Fitness<Chess> for Points {
     }
 }
 
-/// `hard` with the evaluation of the file that the bot names.
-pub(crate) fn level_of_file(spec: &BotSpec) -> Result<Level, SpecError> {
-    Ok(level(&genome_of_file(spec)?))
+/// `hard` with the weights of a file.
+pub(crate) fn level_from_file(spec: &BotSpec) -> Result<Level, SpecError> {
+    Ok(level(&load_genome(spec)?))
 }
 
-/// `hard` with the weights that are given as keys, and its own for the others.
-pub(crate) fn level_of_keys(spec: &BotSpec) -> Result<Level, SpecError> {
+/// `hard` with the weights that are given as keys.
+pub(crate) fn level_from_keys(spec: &BotSpec) -> Result<Level, SpecError> {
     let weight = |(gene, usual): (&Gene, f64)| {
         let allowed = format!("{} to {}", gene.low, gene.high);
         match spec.value::<f64>(gene.name, &allowed)? {
@@ -212,8 +218,8 @@ pub(crate) fn level_of_keys(spec: &BotSpec) -> Result<Level, SpecError> {
     Ok(level(&genome))
 }
 
-/// The weights of the file that the bot names.
-fn genome_of_file(spec: &BotSpec) -> Result<Vec<f64>, SpecError> {
+/// The genome of the weights file that a bot names.
+fn load_genome(spec: &BotSpec) -> Result<Vec<f64>, SpecError> {
     let path = spec.get("path").unwrap_or_default();
     let text = fs::read_to_string(path)
         .map_err(|error| spec.bad_source(format!("cannot read {path}: {error}")))?;
@@ -222,21 +228,27 @@ fn genome_of_file(spec: &BotSpec) -> Result<Vec<f64>, SpecError> {
         .map_err(|error| spec.bad_source(format!("{path}: {error}")))
 }
 
-/// `hard` with the evaluation that a genome means.
+/// `hard` with the evaluation of a genome.
 fn level(genome: &[f64]) -> Level {
     Level { weights: Cow::Owned(evaluation(genome)), ..Level::HARD }
 }
 
-/// The evaluation that a genome means.
+/// The evaluation weights of a genome.
 fn evaluation(genome: &[f64]) -> EvalWeights {
     let value = |name: &str| train::value(&GENES, genome, name);
     let whole = |name: &str| libm::round(value(name)) as i32;
     let both = |name: &str| TaperedScore::new(whole(name), whole(name));
     let mut weights = HARD.clone();
-    for (piece, name) in [(1, "knight"), (2, "bishop"), (3, "rook"), (4, "queen")] {
-        let more = whole(name) - PIECE_VALUES[piece];
+    let pieces = [
+        (Piece::Knight, "knight"),
+        (Piece::Bishop, "bishop"),
+        (Piece::Rook, "rook"),
+        (Piece::Queen, "queen"),
+    ];
+    for (piece, name) in pieces.map(|(piece, name)| (piece as usize, name)) {
+        let change = whole(name) - PIECE_VALUES[piece];
         for square in &mut weights.squares[piece] {
-            *square += TaperedScore::new(more, more);
+            *square += TaperedScore::new(change, change);
         }
     }
     let mobility = value("mobility");
@@ -248,8 +260,8 @@ fn evaluation(genome: &[f64]) -> EvalWeights {
     ];
     for table in tables {
         for (count, score) in table.iter_mut().enumerate() {
-            let worth = libm::round(mobility * count as f64) as i32;
-            *score = TaperedScore::new(worth, worth);
+            let value = libm::round(mobility * count as f64) as i32;
+            *score = TaperedScore::new(value, value);
         }
     }
     scale(&mut weights.passed, value("passed"));
@@ -268,7 +280,7 @@ fn evaluation(genome: &[f64]) -> EvalWeights {
     weights
 }
 
-/// Multiplies a table.
+/// Multiplies all entries of a table.
 fn scale(table: &mut [TaperedScore], factor: f64) {
     let times = |value: i32| libm::round(f64::from(value) * factor) as i32;
     for score in table {
@@ -288,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_of_a_file_is_the_same_player_without_the_file() {
+    fn embedded_weights_play_like_their_file() {
         let path = std::env::temp_dir().join(format!("ludus-chess-{}.json", std::process::id()));
         let mut genome = SHIPPED;
         (genome[0], genome[9]) = (312.25, -7.125);
@@ -299,7 +311,7 @@ mod tests {
         fs::remove_file(&path).unwrap();
         assert_eq!((own.name(), own.get("hash"), own.get("path")), (HEURISTIC, Some("1"), None));
         assert_eq!(
-            level_of_keys(&own).unwrap().weights,
+            level_from_keys(&own).unwrap().weights,
             Cow::Owned::<EvalWeights>(evaluation(&genome))
         );
         assert!(bots::make(&own, HASH).is_ok());
@@ -309,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn opponents_in_training_do_not_take_all_memory() {
+    fn the_table_of_an_opponent_in_training_is_limited() {
         let fitness = |bot: &str| {
             let pool = Pool::new([bot], "chess", bots::BOTS, ludus_core::Trust::BuiltIn).unwrap();
             HardWeights.fitness(&HardWeights.settings(), pool).err().map(|error| error.to_string())

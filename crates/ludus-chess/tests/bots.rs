@@ -1,6 +1,6 @@
-//! The built-in bots: what they see, that they repeat, and the kit around them.
+//! The built-in bots: their moves, that they repeat, and the kit.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -80,7 +80,7 @@ fn a_bot_plays_the_same_after_other_matches() {
 }
 
 #[test]
-fn every_bot_that_looks_sees_a_mate_in_one() {
+fn every_bot_that_searches_finds_a_mate_in_one() {
     let game = from("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
     for spec in ["easy", "medium", "hard", "master", "master:nodes=500"] {
         let decision = decide(&mut *bot(spec), &game, Budget::NONE, 1);
@@ -89,8 +89,8 @@ fn every_bot_that_looks_sees_a_mate_in_one() {
 }
 
 #[test]
-fn equal_moves_are_drawn_by_lot() {
-    // Either rook mates on the eighth rank: only the lot decides, and it never takes anything else.
+fn ties_are_broken_at_random() {
+    // Either rook mates on the eighth rank. Chance decides between the two, and no other move is played.
     let game = from("k7/7R/8/8/8/8/8/K4RR1 w - - 0 1");
     for spec in ["medium", "hard"] {
         let moves: std::collections::BTreeSet<String> = (0..40)
@@ -112,7 +112,7 @@ fn the_insight_explains_the_score() {
 }
 
 #[test]
-fn a_mate_is_said_as_people_say_it() {
+fn a_mate_score_reads_as_mate_in_moves() {
     for (fen, words) in [
         ("k7/7R/8/8/8/8/8/K4RR1 w - - 0 1", "mate in 1"),
         ("k7/8/1K6/8/8/8/8/6R1 b - - 0 1", "mated in 1"),
@@ -137,7 +137,7 @@ fn budgets_are_kept() {
 }
 
 #[test]
-fn settings_that_cannot_be_are_one_clear_line() {
+fn wrong_settings_are_an_error_of_one_line() {
     let error = |text: &str| match kit().make_bot(&text.parse().unwrap()) {
         Ok(_) => panic!("{text} was made"),
         Err(error) => error.to_string(),
@@ -150,7 +150,7 @@ fn settings_that_cannot_be_are_one_clear_line() {
 }
 
 #[test]
-fn step_answers_moves_and_positions() {
+fn step_returns_moves_and_positions() {
     let answer = |request: serde_json::Value| kit().step(&request);
     let moves = answer(json!({"fen": "startpos"})).unwrap();
     assert_eq!(moves["moves"].as_array().unwrap().len(), 20);

@@ -1,6 +1,6 @@
-//! Other programs as bots: those that play, and those that hang, die, print rubbish or cheat.
+//! Other engines as bots: good ones, and ones that hang, crash, print nonsense or play illegal moves.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 #![cfg(unix)]
 
 use std::fs;
@@ -16,7 +16,7 @@ use ludus_core::{Bot, BotError, Budget, Context, Game, GameKit, Seat, Seed, Seed
 const HELLO: &str =
     "uci) echo 'option name OwnBook type check default true'; echo uciok;; isready) echo readyok;;";
 
-/// A program in the shell that says the usual things, and does this at `go`.
+/// A shell script that speaks UCI and runs these commands after `go`.
 struct Script(PathBuf);
 
 impl Script {
@@ -46,13 +46,13 @@ fn game() -> Chess {
     Chess::new(&ChessRules::from_fen("startpos"), 2, &mut SeededChance::new(Seed::new(1))).unwrap()
 }
 
-/// Asks the bot once, with 100 ms to think.
+/// Asks the bot for one decision within 100 ms.
 fn ask(bot: &mut dyn Bot<Chess>) -> Result<String, String> {
     let never = AtomicBool::new(false);
     ask_for(bot, Duration::from_millis(100), &never).map_err(|error| error.to_string())
 }
 
-/// Asks the bot once, with this time to think, until it is stopped.
+/// Asks the bot for one decision within this time, or until `stop` is set.
 fn ask_for(
     bot: &mut dyn Bot<Chess>,
     time: Duration,
@@ -73,7 +73,7 @@ fn ask_for(
 }
 
 #[test]
-fn a_good_program_plays_and_says_what_it_thinks() {
+fn a_good_engine_plays_and_reports_its_search() {
     let script = Script::new(
         "good",
         HELLO,
@@ -86,7 +86,7 @@ fn a_good_program_plays_and_says_what_it_thinks() {
 }
 
 #[test]
-fn a_program_that_fails_loses_with_the_reason() {
+fn an_engine_that_fails_loses_with_the_reason() {
     let table = [
         ("hangs", "sleep 60", " did not answer bestmove within 2.1 s"),
         ("dies", "exit 3", " exited with status 3 while bestmove was expected"),
@@ -112,7 +112,7 @@ fn a_program_that_fails_loses_with_the_reason() {
 }
 
 #[test]
-fn the_last_words_of_a_program_come_with_its_failure() {
+fn a_failure_includes_the_last_lines_of_standard_error() {
     let script = Script::new("words", HELLO, "echo 'no network file' >&2; exit 1");
     let never = AtomicBool::new(false);
     let error = ask_for(&mut *script.bot(), Duration::from_millis(100), &never).unwrap_err();
@@ -121,7 +121,7 @@ fn the_last_words_of_a_program_come_with_its_failure() {
 }
 
 #[test]
-fn a_program_that_is_stopped_answers_with_what_it_has_or_is_ended() {
+fn a_stopped_engine_answers_or_is_killed() {
     let long = Duration::from_secs(600);
     let stopped = |script: &Script| {
         let stop = AtomicBool::new(false);
@@ -141,14 +141,14 @@ fn a_program_that_is_stopped_answers_with_what_it_has_or_is_ended() {
 }
 
 #[test]
-fn a_program_that_is_no_engine_is_noticed_at_the_start() {
+fn a_program_without_uci_fails_at_the_start() {
     let script = Script::new("mute", "uci) exit 0;;", "exit 0");
     let error = ask(&mut *script.bot()).unwrap_err();
     assert!(error.ends_with(" exited with status 0 while uciok was expected"), "{error}");
 }
 
 #[test]
-fn a_program_that_does_not_exist_is_one_clear_line() {
+fn a_missing_program_is_an_error_of_one_line() {
     let kit = ChessKit::new(ChessSettings::default());
     let error = |text: &str| match kit.make_bot(&text.parse().unwrap()) {
         Ok(_) => panic!("{text} was made"),

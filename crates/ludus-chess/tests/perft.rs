@@ -1,15 +1,15 @@
 //! The six standard positions, counted exactly.
 //!
-//! By default to a few million nodes; `LUDUS_TEST_PERFT=full` (in an optimised build) to more than 1.2
-//! billion.
+//! By default the counts go to a few million nodes; with `LUDUS_TEST_PERFT=full`, in an optimised build, to more than
+//! 1.2 billion.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 use ludus_chess::notation::uci;
 use ludus_chess::perft::{divide, perft};
 use ludus_chess::position::parse_fen;
 
-/// Position, and its counts from depth 1 on.
+/// A position, and its counts from depth 1 on.
 const TABLE: &[(&str, &[u64])] = &[
     (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -1,6 +1,6 @@
-//! Which positions are accepted, in every place where one comes in.
+//! Which positions are accepted, everywhere that a position is read.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 use cozy_chess::{Board, Color, Piece};
 use ludus_chess::position::parse_fen;
@@ -26,7 +26,7 @@ fn impossible() -> impl Iterator<Item = (&'static str, &'static str)> {
     lines(IMPOSSIBLE).map(|line| line.split_once(" | ").unwrap())
 }
 
-/// What a place says about a position: nothing, or why it is refused.
+/// Where a position is read: returns nothing if it is accepted, else why it is refused.
 type Place = fn(&str) -> Result<(), String>;
 
 fn by_fen(fen: &str) -> Result<(), String> {
@@ -92,7 +92,7 @@ fn impossible_positions_are_refused_everywhere_with_the_reason() {
     for (reason, fen) in impossible() {
         let said = by_fen(fen).unwrap_err();
         assert!(said.contains(reason), "{fen}: {said}, not {reason}");
-        // What follows the fields means something else in EPD (operations) and UCI (moves).
+        // Text after the fields has another meaning in EPD (operations) and UCI (moves).
         let follows = reason.starts_with("text after");
         for (place, accepts) in PLACES.iter().filter(|_| !follows) {
             let said = accepts(fen).expect_err(place);
@@ -101,7 +101,7 @@ fn impossible_positions_are_refused_everywhere_with_the_reason() {
     }
 }
 
-/// Plays every move of an accepted position and every answer to it: nothing may panic, and no king may be lost.
+/// Plays every move of an accepted position and every reply to it. Nothing may panic, and no king may be captured.
 fn assert_playable(board: &Board) {
     assert_eq!(parse_fen(&board.to_string()).as_ref(), Ok(board), "{board}");
     board.generate_moves(|moves| {
@@ -130,14 +130,14 @@ fn possible_positions_can_be_played() {
 /// Boards of a few random pieces: most are impossible, some are not.
 fn random_fen() -> impl Strategy<Value = String> {
     let piece = prop::sample::select("KkQqRrBbNnPp".chars().collect::<Vec<_>>());
-    let men = prop::collection::vec((piece, 0..64usize), 0..20);
+    let pieces = prop::collection::vec((piece, 0..64usize), 0..20);
     let side = prop::sample::select(vec!["w", "b"]);
     let castling = prop::sample::select(vec!["-", "KQkq", "K", "q", "Qk"]);
     let target = prop::sample::select(vec!["-", "a3", "d6", "e3", "h6", "e4"]);
-    (men, 0..64usize, 0..64usize, side, castling, target).prop_map(
-        |(men, white, black, side, castling, target)| {
+    (pieces, 0..64usize, 0..64usize, side, castling, target).prop_map(
+        |(pieces, white, black, side, castling, target)| {
             let mut squares = ['1'; 64];
-            for (piece, at) in men {
+            for (piece, at) in pieces {
                 squares[at] = piece;
             }
             (squares[white], squares[black]) = ('K', 'k');

@@ -1,6 +1,6 @@
-//! The ends of a game, its rules and its texts.
+//! How games end, their rules, and their text formats.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 use ludus_chess::{Chess, ChessRules};
 use ludus_core::{Answer, Forfeit, Game, Seat, SeatSet, Seed, SeededChance};
@@ -58,7 +58,7 @@ fn stalemate_draws() {
 }
 
 #[test]
-fn the_third_time_the_same_position_draws() {
+fn threefold_repetition_draws() {
     let mut game = from("startpos");
     play(&mut game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
     assert!(game.outcome().is_none());
@@ -67,21 +67,21 @@ fn the_third_time_the_same_position_draws() {
 }
 
 #[test]
-fn a_position_with_a_chance_to_take_in_passing_is_another_one() {
-    // After a2-a4 black could take in passing once: that position does not come again.
+fn a_position_with_a_possible_en_passant_capture_is_a_different_one() {
+    // After a2-a4 Black can capture en passant once: that position does not occur again.
     let mut game = from("4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1");
     play(&mut game, "a4 Ke7 Ke2 Ke8 Ke1 Ke7 Ke2 Ke8 Ke1");
     assert!(game.outcome().is_none(), "twice without the chance, once with it");
     play(&mut game, "Ke7");
     assert_end(&game, None, "threefold repetition");
-    // Without a pawn that could take, the double step makes no difference.
+    // Without a pawn that can capture, the double step makes no difference.
     let mut game = from("4k3/8/8/8/7p/8/P7/4K3 w - - 0 1");
     play(&mut game, "a4 Ke7 Ke2 Ke8 Ke1 Ke7 Ke2 Ke8 Ke1");
     assert_end(&game, None, "threefold repetition");
 }
 
 #[test]
-fn a_lost_castling_right_makes_another_position() {
+fn a_position_with_other_castling_rights_is_a_different_one() {
     let mut game = from("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     play(&mut game, "Rg1 Kd8 Rh1 Ke8 Rg1 Kd8 Rh1 Ke8");
     assert!(game.outcome().is_none(), "the first position still had the right");
@@ -111,7 +111,7 @@ fn bare_kings_draw() {
 }
 
 #[test]
-fn a_game_as_long_as_the_rules_allow_is_drawn() {
+fn a_game_that_reaches_the_length_limit_is_drawn() {
     let rules = ChessRules { max_plies: 3, opening: "e4 e5".into(), ..ChessRules::default() };
     let mut game = new_game(&rules).unwrap();
     assert_eq!((game.turn(), game.opening_plies()), (0, 2));
@@ -133,7 +133,7 @@ fn a_seat_that_forfeits_loses_with_the_reason() {
 }
 
 #[test]
-fn rules_that_cannot_be_played_are_refused_in_one_line() {
+fn wrong_rules_are_an_error_of_one_line() {
     let error = |rules: ChessRules| new_game(&rules).unwrap_err().to_string();
     let no_king = error(ChessRules::from_fen("8/8/4k3/8/8/8/8/8 w - - 0 1"));
     assert_eq!(
@@ -148,7 +148,7 @@ fn rules_that_cannot_be_played_are_refused_in_one_line() {
 }
 
 #[test]
-fn an_opening_is_written_as_people_write_it() {
+fn an_opening_is_parsed_as_people_write_it() {
     let opening = "1. e4 e5 2.Nf3 Nc6 3 Bc4 Bc5 4. 0-0 g8f6";
     let game = new_game(&ChessRules { opening: opening.into(), ..ChessRules::default() }).unwrap();
     assert_eq!(game.san_moves().join(" "), "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6");
@@ -166,7 +166,7 @@ fn the_same_chance_gives_the_same_opening_and_another_one_another() {
 }
 
 #[test]
-fn a_snapshot_says_what_can_be_seen() {
+fn a_snapshot_has_what_front_ends_draw() {
     let mut game = from("startpos");
     play(&mut game, "e4 d5 Bb5");
     let snapshot = game.snapshot();

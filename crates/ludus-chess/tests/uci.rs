@@ -1,6 +1,6 @@
-//! This program as a UCI engine, driven over in-memory pipes as a GUI would.
+//! This program as a UCI engine, driven through in-memory pipes as a graphical interface would.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 use std::fs;
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
@@ -12,7 +12,7 @@ use ludus_chess::Chess;
 use ludus_chess::notation;
 use ludus_chess::uci::UciEngine;
 
-/// An engine on a thread of its own, and the two pipes to it.
+/// A graphical interface: an engine on another thread, and the two pipes to it.
 struct Gui {
     input: Option<PipeWriter>,
     output: BufReader<PipeReader>,
@@ -37,14 +37,14 @@ impl Gui {
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
     }
 
-    /// Reads until a line begins with the word; answers all lines, that one last.
+    /// Reads until a line begins with the word. Returns all lines, that one included.
     fn until(&mut self, word: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let mut line = String::new();
             assert!(
                 self.output.read_line(&mut line).unwrap() > 0,
-                "the engine ended before {word}"
+                "the engine exited before {word}"
             );
             lines.push(line.trim().to_owned());
             if line.starts_with(word) {
@@ -53,7 +53,7 @@ impl Gui {
         }
     }
 
-    /// Says `go …`, checks the form of the answer, and answers the best move.
+    /// Sends `go …`, checks the form of the answer, and returns the best move.
     fn go(&mut self, how: &str) -> String {
         self.say(how);
         self.best_move()
@@ -101,8 +101,8 @@ fn it_introduces_itself() {
     gui.until("readyok");
 }
 
-/// With `LUDUS_TEST_CLOCK=full` a hundred games with a second and ten milliseconds a move, each from
-/// another first move, otherwise one with more on its clock: the machine may be busy.
+/// With `LUDUS_TEST_CLOCK=full`, a hundred games with one second and ten milliseconds a move, each with another first
+/// move. Otherwise one game with more time, because the machine may be busy.
 #[test]
 fn it_never_loses_on_time() {
     let full = std::env::var("LUDUS_TEST_CLOCK").is_ok_and(|value| value == "full");
@@ -141,7 +141,7 @@ fn play_by_the_clock(gui: &mut Gui, number: usize, clock: u64, increment: Durati
     }
 }
 
-/// The steps that fastchess's `--compliance` goes through.
+/// The steps of `fastchess --compliance`.
 #[test]
 fn it_answers_as_a_strict_match_runner_expects() {
     let mut gui = Gui::new();
@@ -153,7 +153,7 @@ fn it_answers_as_a_strict_match_runner_expects() {
     gui.say("position fen 3r2k1/p5n1/1pq1p2p/2p3p1/2P1P1n1/1P1P2pP/PN1Q2K1/5R2 w - - 0 27");
     gui.say("isready");
     gui.until("readyok");
-    // White is to move: a clock of black's alone must not make it think for ever.
+    // White is to move. If only Black's clock is given, the search must still end.
     for how in [
         "go wtime 100",
         "go btime 100",
@@ -184,7 +184,7 @@ fn stop_ends_an_infinite_search_at_once() {
 #[test]
 fn an_infinite_search_does_not_answer_before_stop() {
     let mut gui = Gui::new();
-    // Mate in one: the search itself is soon done.
+    // A mate in one: the search itself is done soon.
     gui.say("position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1\ngo infinite");
     thread::sleep(Duration::from_millis(200));
     gui.say("isready");
@@ -307,7 +307,7 @@ fn any_built_in_bot_plays_as_an_engine() {
     assert!(lines.contains("info depth 2 ") && !lines.contains("info depth 3 "), "{lines}");
 }
 
-/// A weights file with the evaluation of `hard`, but for the value of the queen.
+/// A weights file with the evaluation of `hard`, except for the value of the queen.
 fn weights(name: &str, queen: u32) -> PathBuf {
     let path = std::env::temp_dir().join(format!("ludus-{}-{name}.json", std::process::id()));
     let weights = serde_json::json!({
@@ -319,7 +319,7 @@ fn weights(name: &str, queen: u32) -> PathBuf {
     path
 }
 
-/// The score of a queen more, in centipawns.
+/// The score of a position with a queen more, in centipawns.
 fn score_of_a_queen(gui: &mut Gui) -> i32 {
     gui.say("position fen 3qk3/pppppppp/8/8/8/8/PPPPPPPP/4K3 b - - 0 1\ngo depth 1");
     let lines = gui.until("bestmove");

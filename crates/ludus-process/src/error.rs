@@ -1,4 +1,4 @@
-//! What can go wrong with another program.
+//! Errors of other programs.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use rustix::process::WaitIdStatus;
 use thiserror::Error;
 
-/// What went wrong with a program, and the last lines that it wrote to its standard error.
+/// An error of a program, with the last lines of its standard error.
 #[derive(Debug, Error)]
 #[error("{program} {reason}")]
 pub struct ProcessError {
@@ -14,24 +14,24 @@ pub struct ProcessError {
     pub program: String,
     /// What went wrong.
     pub reason: Reason,
-    /// The last lines of its standard error, the oldest first, without control characters.
+    /// The last lines of its standard error, oldest first, without control characters.
     pub stderr: Vec<String>,
 }
 
-/// What went wrong; the name of the program stands before it.
+/// What went wrong. The message continues a sentence that begins with the name of the program.
 #[derive(Debug, Error)]
 pub enum Reason {
-    /// It cannot be started.
+    /// It could not be started.
     #[error("does not start: {0}")]
     Start(#[source] std::io::Error),
-    /// Ludus is ending and starts nothing any more.
-    #[error("is not started: Ludus is ending")]
+    /// Ludus is exiting and starts no more programs.
+    #[error("is not started: Ludus is exiting")]
     Ending,
-    /// It ended or closed its output.
+    /// It exited or closed its output.
     #[error("{end} while {what} was expected")]
     Ended {
         /// How it ended.
-        end: End,
+        end: ProcessEnd,
         /// What was expected of it.
         what: String,
     },
@@ -40,16 +40,16 @@ pub enum Reason {
     Silent {
         /// What was expected of it.
         what: String,
-        /// How long it was waited for.
+        /// How long Ludus waited.
         patience: Duration,
     },
-    /// It did not read what was said to it in time.
+    /// It did not read its input in time.
     #[error("did not read its input within {} s", seconds(*.0))]
     Deaf(Duration),
-    /// Its answer is no longer wanted.
+    /// The wait was stopped, because its answer is no longer needed.
     #[error("was stopped while {0} was expected")]
     Stopped(String),
-    /// It printed a line without an end.
+    /// It printed a line that is too long.
     #[error("printed a line of more than {0} bytes")]
     LongLine(usize),
     /// It printed many lines, but not the one that was expected.
@@ -60,11 +60,11 @@ pub enum Reason {
         /// What was expected of it.
         what: String,
     },
-    /// It said something that its protocol does not allow.
+    /// It printed something that its protocol does not allow.
     #[error("{0}")]
     Protocol(String),
-    /// The system refused to read from or write to it.
-    #[error("cannot be spoken to: {0}")]
+    /// Reading from it or writing to it failed.
+    #[error("cannot be reached through its pipes: {0}")]
     Pipe(#[source] std::io::Error),
 }
 
@@ -76,12 +76,12 @@ fn seconds(time: Duration) -> String {
 
 /// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// By itself, with this status.
+pub enum ProcessEnd {
+    /// It exited with this status.
     Status(i32),
-    /// By this signal.
+    /// A signal killed it.
     Signal(i32),
-    /// It closed its standard output and runs on.
+    /// It closed its standard output and still runs.
     Closed,
 }
 
@@ -93,8 +93,8 @@ impl ProcessError {
     }
 }
 
-impl End {
-    /// What the system says about a process that has ended.
+impl ProcessEnd {
+    /// The end of a process that has exited, as the system reports it.
     pub(crate) fn of(status: &WaitIdStatus) -> Self {
         match (status.exit_status(), status.terminating_signal()) {
             (Some(code), _) => Self::Status(code),
@@ -104,7 +104,7 @@ impl End {
     }
 }
 
-impl fmt::Display for End {
+impl fmt::Display for ProcessEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Status(code) => write!(f, "exited with status {code}"),
@@ -117,7 +117,7 @@ impl fmt::Display for End {
     }
 }
 
-/// The name of a signal that ends programs; their numbers are the same on all common systems.
+/// The name of a signal that ends programs. The numbers are the same on all common systems.
 fn signal_name(number: i32) -> Option<&'static str> {
     Some(match number {
         1 => "SIGHUP",
@@ -141,9 +141,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_end_is_said_with_its_number_and_name() {
-        assert_eq!(End::Status(3).to_string(), "exited with status 3");
-        assert_eq!(End::Signal(11).to_string(), "was killed by signal 11 (SIGSEGV)");
-        assert_eq!(End::Signal(60).to_string(), "was killed by signal 60");
+    fn an_end_is_shown_with_its_number_and_name() {
+        assert_eq!(ProcessEnd::Status(3).to_string(), "exited with status 3");
+        assert_eq!(ProcessEnd::Signal(11).to_string(), "was killed by signal 11 (SIGSEGV)");
+        assert_eq!(ProcessEnd::Signal(60).to_string(), "was killed by signal 60");
     }
 }

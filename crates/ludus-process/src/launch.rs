@@ -10,42 +10,42 @@ use crate::error::{ProcessError, Reason};
 use crate::groups;
 use crate::process::Process;
 
-/// The variables that configure Ludus begin with this.
+/// The prefix of the environment variables that configure Ludus.
 const OWN_VARIABLES: &str = "LUDUS_";
-/// The longest line of a program's output if nothing is said, in bytes.
-const LONGEST_LINE: usize = 1 << 16;
+/// The default length limit of a line of output, in bytes.
+const MAX_LINE: usize = 1 << 16;
 
 /// How a program is started.
 #[derive(Clone, Debug)]
 pub struct Launch {
     program: PathBuf,
     arguments: Vec<OsString>,
-    longest_line: usize,
+    max_line: usize,
 }
 
 impl Launch {
-    /// A program by its path, or by its name on the PATH.
+    /// A program by its path, or by a name that is looked up on the PATH.
     pub fn new(program: impl Into<PathBuf>) -> Self {
-        Self { program: program.into(), arguments: Vec::new(), longest_line: LONGEST_LINE }
+        Self { program: program.into(), arguments: Vec::new(), max_line: MAX_LINE }
     }
 
-    /// The program with these arguments.
+    /// Adds arguments.
     #[must_use]
     pub fn arguments<A: Into<OsString>>(mut self, arguments: impl IntoIterator<Item = A>) -> Self {
         self.arguments.extend(arguments.into_iter().map(Into::into));
         self
     }
 
-    /// Lines of its output may have this many bytes; a longer one is an error.
+    /// Sets the length limit of a line of output in bytes. A longer line is an error.
     #[must_use]
-    pub fn longest_line(self, bytes: usize) -> Self {
-        Self { longest_line: bytes, ..self }
+    pub fn max_line(self, bytes: usize) -> Self {
+        Self { max_line: bytes, ..self }
     }
 
-    /// Starts the program as the leader of a process group of its own.
+    /// Starts the program as the leader of its own process group.
     ///
     /// # Errors
-    /// If it does not start, or Ludus is ending.
+    /// If it does not start, or Ludus is exiting.
     pub fn start(&self) -> Result<Process, ProcessError> {
         let name = self.program.file_name().unwrap_or(self.program.as_os_str());
         let name = name.to_string_lossy().into_owned();
@@ -64,7 +64,6 @@ impl Launch {
         let fail =
             |reason: Reason| ProcessError { program: name.clone(), reason, stderr: Vec::new() };
         let child = groups::start(&mut command).map_err(fail)?;
-        Process::new(name.clone(), child, self.longest_line)
-            .map_err(|error| fail(Reason::Pipe(error)))
+        Process::new(name.clone(), child, self.max_line).map_err(|error| fail(Reason::Pipe(error)))
     }
 }

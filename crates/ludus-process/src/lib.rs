@@ -1,25 +1,26 @@
-//! Other programs: started, spoken to line by line within bounds, and ended with all that they started.
+//! Other programs: starts them, exchanges lines with them within limits, and kills them with all processes that they
+//! started.
 //!
-//! A bot may be a program of another author. It may hang, flood, die, or start programs of its own, and none
-//! of that may cost more than its own match. This crate knows no protocol: a protocol says lines with
-//! [`Process::send`] and hears lines with [`Process::line`], each with a [`Wait`] that bounds it.
+//! A bot may be a program by another author. It may hang, write without end, crash, or start other programs. None of
+//! that may affect more than its own match. This crate knows no protocol: a protocol sends lines with
+//! [`Process::send`] and receives lines with [`Process::line`], each limited by a [`Wait`].
 //!
 //! | module | what lives there |
 //! |---|---|
 //! | `launch` | [`Launch`]: how a program is started |
 //! | `process` | [`Process`]: a running program |
-//! | `wait` | [`Wait`]: for what and how long |
-//! | `lines` | bytes into lines, and the last lines of standard error |
-//! | `error` | [`ProcessError`]: what went wrong, with the program's own words |
-//! | `groups` | [`end_all`]: the process groups that are alive |
+//! | `wait` | [`Wait`]: what to wait for, and how long |
+//! | `lines` | splits bytes into lines, and keeps the last lines of standard error |
+//! | `error` | [`ProcessError`]: what went wrong, with the last lines of standard error |
+//! | `groups` | [`end_all`]: the process groups that are running |
 //!
-//! What holds:
-//! - Every program leads a process group of its own. When its [`Process`] is dropped, the whole group is killed:
-//!   what it started goes with it. A Ctrl-C in the terminal reaches Ludus alone, which then ends its programs.
-//! - Nothing is read ahead: what a program says waits in its pipe until it is asked for, so that one that floods is
-//!   held up and takes no memory. A line has a longest length. Sending never blocks for longer than its wait.
+//! Guarantees:
+//! - Every program leads its own process group. When its [`Process`] is dropped, the whole group is killed, so that
+//!   everything it started is killed too. A Ctrl-C in the terminal reaches only Ludus, which then kills its programs.
+//! - Nothing is read ahead: output stays in the pipe until it is needed. So a program that writes without end is
+//!   blocked by the system and takes no memory. Lines have a maximum length. Sending never blocks longer than its wait.
 //! - The last lines of standard error are kept, and are part of every error.
-//! - Variables that configure Ludus (`LUDUS_…`) are not passed on.
+//! - Environment variables that configure Ludus (`LUDUS_…`) are not passed on.
 //!
 //! ```
 //! use std::time::Duration;

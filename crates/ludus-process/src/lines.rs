@@ -1,37 +1,38 @@
-//! Bytes into lines, and the last lines of standard error.
+//! Splits bytes into lines, and keeps the last lines of standard error.
 
 use std::collections::VecDeque;
 
-/// How many lines of standard error are kept, and how many characters of each.
+/// How many lines of standard error are kept.
 const TAIL_LINES: usize = 20;
+/// How many characters of each line are kept.
 const TAIL_CHARS: usize = 300;
 
-/// Bytes that came in, cut into lines. What is looked at once is not looked at again.
+/// A buffer of output that returns whole lines. No byte is scanned twice.
 #[derive(Debug, Default)]
-pub(crate) struct Lines {
+pub(crate) struct LineBuffer {
     bytes: Vec<u8>,
     /// Where the next line begins.
     begin: usize,
-    /// Up to where there is no end of line.
+    /// Up to here there is no line break.
     scanned: usize,
 }
 
-impl Lines {
+impl LineBuffer {
     pub(crate) fn push(&mut self, bytes: &[u8]) {
-        // Lines that were taken make room for those that come.
+        // Lines that were returned already are removed.
         self.bytes.drain(..self.begin);
         self.scanned -= self.begin;
         self.begin = 0;
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// How many bytes are waiting to be taken.
-    pub(crate) fn waiting(&self) -> usize {
+    /// How many bytes have not been returned yet.
+    pub(crate) fn buffered(&self) -> usize {
         self.bytes.len() - self.begin
     }
 
-    /// The next whole line, trimmed; what is not UTF-8 in it is replaced.
-    pub(crate) fn take(&mut self) -> Option<String> {
+    /// The next whole line, trimmed; invalid UTF-8 is replaced.
+    pub(crate) fn next_line(&mut self) -> Option<String> {
         let rest = &self.bytes[self.scanned..];
         match rest.iter().position(|&byte| byte == b'\n') {
             Some(length) => {
@@ -47,30 +48,30 @@ impl Lines {
         }
     }
 
-    /// What is left after the last end of line, as a line.
-    pub(crate) fn take_rest(&mut self) -> Option<String> {
+    /// What follows the last line break, as a line.
+    pub(crate) fn unfinished_line(&mut self) -> Option<String> {
         let rest = String::from_utf8_lossy(&self.bytes[self.begin..]).trim().to_owned();
         (self.begin, self.scanned) = (self.bytes.len(), self.bytes.len());
         (!rest.is_empty()).then_some(rest)
     }
 }
 
-/// The last lines of standard error, as they can be shown.
+/// The last lines of standard error, safe to display.
 #[derive(Debug, Default)]
-pub(crate) struct Tail {
+pub(crate) struct StderrTail {
     lines: VecDeque<String>,
-    /// The line that is coming in.
+    /// The line that is not finished yet.
     open: String,
-    /// How many of its characters were kept.
+    /// How many characters of it are kept.
     kept: usize,
 }
 
-impl Tail {
+impl StderrTail {
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         for letter in String::from_utf8_lossy(bytes).chars() {
             match letter {
                 '\n' => self.end_line(),
-                // A program's words may not move the reader's cursor or change colours.
+                // Control characters could move the reader's cursor or change colours.
                 '\t' => self.keep(' '),
                 letter if letter.is_control() => {}
                 letter => self.keep(letter),
@@ -97,7 +98,7 @@ impl Tail {
         self.lines.push_back(line);
     }
 
-    /// The last lines, the oldest first; one that is not finished counts too.
+    /// The last lines, oldest first, an unfinished one included.
     pub(crate) fn lines(&mut self) -> Vec<String> {
         self.end_line();
         self.lines.iter().cloned().collect()
@@ -109,25 +110,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_come_out_however_the_bytes_came_in() {
-        let mut lines = Lines::default();
-        assert_eq!(lines.take(), None);
+    fn lines_do_not_depend_on_how_the_bytes_arrive() {
+        let mut lines = LineBuffer::default();
+        assert_eq!(lines.next_line(), None);
         for part in ["uci", "ok\r\nrea", "dyok\n\n", "best"] {
             lines.push(part.as_bytes());
         }
-        assert_eq!(lines.take().as_deref(), Some("uciok"));
-        assert_eq!(lines.take().as_deref(), Some("readyok"));
+        assert_eq!(lines.next_line().as_deref(), Some("uciok"));
+        assert_eq!(lines.next_line().as_deref(), Some("readyok"));
         lines.push(b"move \xff e2e4");
-        assert_eq!(lines.take().as_deref(), Some(""));
-        assert_eq!(lines.take(), None);
-        assert_eq!(lines.waiting(), 15);
-        assert_eq!(lines.take_rest().as_deref(), Some("bestmove \u{fffd} e2e4"));
-        assert_eq!(lines.waiting(), 0);
+        assert_eq!(lines.next_line().as_deref(), Some(""));
+        assert_eq!(lines.next_line(), None);
+        assert_eq!(lines.buffered(), 15);
+        assert_eq!(lines.unfinished_line().as_deref(), Some("bestmove \u{fffd} e2e4"));
+        assert_eq!(lines.buffered(), 0);
     }
 
     #[test]
     fn only_the_last_lines_are_kept_and_only_their_beginnings() {
-        let mut tail = Tail::default();
+        let mut tail = StderrTail::default();
         for number in 0..1000 {
             tail.push(format!("line {number}\n").as_bytes());
         }
@@ -140,7 +141,7 @@ mod tests {
 
     #[test]
     fn control_characters_are_left_out() {
-        let mut tail = Tail::default();
+        let mut tail = StderrTail::default();
         tail.push(b"\x1b[2Jred\x07\talert\r\n\n");
         assert_eq!(tail.lines(), ["[2Jred alert"]);
     }

@@ -1,4 +1,4 @@
-//! A running program that is spoken to in lines.
+//! A running program that exchanges lines with Ludus.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
@@ -9,22 +9,22 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
-use crate::error::{End, ProcessError, Reason};
+use crate::error::{ProcessEnd, ProcessError, Reason};
 use crate::groups;
-use crate::lines::{Lines, Tail};
+use crate::lines::{LineBuffer, StderrTail};
 use crate::wait::Wait;
 
-/// How much is read at a time.
+/// How many bytes are read at a time.
 const CHUNK: usize = 16 << 10;
-/// How long a program that closed its output may take to end, so that its status is known.
-const LAST_BREATH: Duration = Duration::from_millis(200);
-/// How much of its standard error is read after it failed.
-const LAST_WORDS: usize = 256 << 10;
+/// How long a program that closed its output may take to exit, so that its status can be reported.
+const EXIT_GRACE: Duration = Duration::from_millis(200);
+/// How many bytes of standard error are read after a failure.
+const MAX_LAST_STDERR: usize = 256 << 10;
 
-/// A running program. When this is dropped, the program is killed with all that it started.
+/// A running program. Dropping it kills the program and all processes that it started.
 ///
-/// The pipes do not block: what can be read and written is asked of the system first, so that every wait is bounded
-/// and none needs a thread.
+/// The pipes do not block: `poll` says what can be read and written, so that every wait is limited and none needs a
+/// thread.
 #[derive(Debug)]
 pub struct Process {
     name: String,
@@ -32,18 +32,18 @@ pub struct Process {
     input: Option<ChildStdin>,
     output: Option<ChildStdout>,
     errors: Option<ChildStderr>,
-    lines: Lines,
-    tail: Tail,
-    longest_line: usize,
+    lines: LineBuffer,
+    tail: StderrTail,
+    max_line: usize,
 }
 
 impl Process {
-    /// Takes over a child whose three streams are pipes. It is ended if that fails.
-    pub(crate) fn new(name: String, mut child: Child, longest_line: usize) -> io::Result<Self> {
+    /// Takes over a child process whose three streams are pipes. If that fails, the process is killed.
+    pub(crate) fn new(name: String, mut child: Child, max_line: usize) -> io::Result<Self> {
         let (input, output, errors) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (lines, tail) = (Lines::default(), Tail::default());
-        let process = Self { name, child, input, output, errors, lines, tail, longest_line };
+        let (lines, tail) = (LineBuffer::default(), StderrTail::default());
+        let process = Self { name, child, input, output, errors, lines, tail, max_line };
         if let (Some(input), Some(output), Some(errors)) =
             (&process.input, &process.output, &process.errors)
         {
@@ -61,17 +61,17 @@ impl Process {
         &self.name
     }
 
-    /// Says a line.
+    /// Sends a line.
     ///
     /// # Errors
-    /// If the program has ended, or does not read in time.
+    /// If the program has exited, or does not read in time.
     pub fn send(&mut self, line: &str, wait: &mut Wait<'_>) -> Result<(), ProcessError> {
         let text = format!("{line}\n");
         let mut left = text.as_bytes();
         loop {
             match self.input.as_mut().map(|input| input.write(left)) {
                 Some(Ok(written)) => left = &left[written..],
-                Some(Err(error)) if is_later(&error) => {}
+                Some(Err(error)) if would_block(&error) => {}
                 Some(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
                     return Err(self.fail(Reason::Pipe(error)));
                 }
@@ -84,46 +84,46 @@ impl Process {
                 Reason::Silent { patience, .. } => self.fail(Reason::Deaf(patience)),
                 reason => self.fail(reason),
             })?;
-            // What it says meanwhile is taken, or both would wait for each other.
+            // Its output is read meanwhile; otherwise both sides could wait for each other.
             self.pump(true, slice).map_err(|error| self.fail(Reason::Pipe(error)))?;
         }
     }
 
-    /// The next line that the program says, trimmed.
+    /// The next line of the program's output, trimmed.
     ///
     /// # Errors
-    /// If there is none in time: the program has ended, says nothing, or says a line without an end.
+    /// If there is none in time: the program has exited, prints nothing, or prints a line that is too long.
     pub fn line(&mut self, wait: &mut Wait<'_>) -> Result<String, ProcessError> {
         loop {
-            if let Some(line) = self.lines.take() {
+            if let Some(line) = self.lines.next_line() {
                 wait.heard();
                 return Ok(line);
             }
-            if self.lines.waiting() > self.longest_line {
-                return Err(self.fail(Reason::LongLine(self.longest_line)));
+            if self.lines.buffered() > self.max_line {
+                return Err(self.fail(Reason::LongLine(self.max_line)));
             }
             let slice = wait.slice(&self.name).map_err(|reason| self.fail(reason))?;
             if self.is_over(slice).map_err(|error| self.fail(Reason::Pipe(error)))? {
-                return self.lines.take_rest().ok_or_else(|| self.ended(wait));
+                return self.lines.unfinished_line().ok_or_else(|| self.ended(wait));
             }
         }
     }
 
-    /// Reads what comes within this time; whether nothing more can come. Something that the program started may keep
-    /// its output open after its own end.
+    /// Reads what arrives within this time. Returns whether no more output can arrive: the program may have exited while
+    /// a process that it started still keeps the output open.
     fn is_over(&mut self, slice: Duration) -> io::Result<bool> {
         let moved = self.pump(false, slice)?;
         if self.output.is_none() {
             return Ok(true);
         }
-        // What it wrote just before it ended is still read.
+        // What it wrote just before it exited is still read.
         Ok(!moved && self.status().is_some() && !self.pump(false, Duration::ZERO)?)
     }
 
-    /// Lets the program end by itself after a last line, and then ends it with all that it started.
+    /// Sends a last line, gives the program this much time to exit, and then kills it with all processes that it started.
     pub fn end(&mut self, goodbye: &str, grace: Duration) {
         if let Some(input) = &mut self.input {
-            // It may have ended, or not read any more: it is killed below.
+            // An error does not matter: the program is killed below.
             let _ = input.write(format!("{goodbye}\n").as_bytes());
         }
         self.input = None;
@@ -131,12 +131,12 @@ impl Process {
         groups::end(&mut self.child);
     }
 
-    /// Waits until something can be read (or written, if asked) and reads a piece of it. Answers whether anything
-    /// was there.
+    /// Waits until something can be read, or written if `writing` is set, and reads a piece of it. Returns whether
+    /// anything happened.
     fn pump(&mut self, writing: bool, slice: Duration) -> io::Result<bool> {
-        let hungry = self.lines.waiting() <= self.longest_line;
+        let has_room = self.lines.buffered() <= self.max_line;
         let input = self.input.as_ref().filter(|_| writing);
-        let output = self.output.as_ref().filter(|_| hungry);
+        let output = self.output.as_ref().filter(|_| has_room);
         let mut ready = Vec::with_capacity(3);
         ready.extend(input.map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
         ready.extend(output.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
@@ -149,7 +149,7 @@ impl Process {
             Err(error) => return Err(error.into()),
         }
         self.read_errors()?;
-        if !hungry {
+        if !has_room {
             return Ok(true);
         }
         self.read_output()?;
@@ -165,7 +165,7 @@ impl Process {
         Ok(())
     }
 
-    /// Reads a piece of standard error; answers how many bytes.
+    /// Reads a piece of standard error. Returns the number of bytes.
     fn read_errors(&mut self) -> io::Result<usize> {
         let mut chunk = [0; CHUNK];
         match read(&mut self.errors, &mut chunk)? {
@@ -180,14 +180,14 @@ impl Process {
         }
     }
 
-    /// How the program ended, if it has. It is not waited for: its number stays its own.
-    fn status(&self) -> Option<End> {
+    /// How the program ended, if it has. The process is not reaped, so its ID stays reserved.
+    fn status(&self) -> Option<ProcessEnd> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let status = waitid(WaitId::Pid(Pid::from_child(&self.child)), options).ok()??;
-        Some(End::of(&status))
+        Some(ProcessEnd::of(&status))
     }
 
-    fn wait_for_end(&self, grace: Duration) -> Option<End> {
+    fn wait_for_end(&self, grace: Duration) -> Option<ProcessEnd> {
         let deadline = Instant::now() + grace;
         loop {
             let end = self.status();
@@ -198,16 +198,16 @@ impl Process {
         }
     }
 
-    /// The error for a program that has ended or closed its pipes.
+    /// The error for a program that has exited or closed its pipes.
     fn ended(&mut self, wait: &Wait<'_>) -> ProcessError {
-        let end = self.wait_for_end(LAST_BREATH).unwrap_or(End::Closed);
+        let end = self.wait_for_end(EXIT_GRACE).unwrap_or(ProcessEnd::Closed);
         self.fail(Reason::Ended { end, what: wait.what().to_owned() })
     }
 
-    /// An error with the program's last words, for what is wrong by the rules of a protocol too.
+    /// An error with the last lines of standard error. Protocols use it for their own errors too.
     pub fn fail(&mut self, reason: Reason) -> ProcessError {
         let mut read = 0;
-        while read < LAST_WORDS {
+        while read < MAX_LAST_STDERR {
             match self.read_errors() {
                 Ok(length) if length > 0 => read += length,
                 _ => break,
@@ -219,22 +219,22 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Ending a program twice does nothing the second time.
+        // If the program was ended already, this does nothing.
         groups::end(&mut self.child);
     }
 }
 
-/// Reads what is there, which may be nothing; `None` at the end of the stream.
+/// Reads what is available, which may be nothing. Returns `None` at the end of the stream.
 fn read(pipe: &mut Option<impl Read>, chunk: &mut [u8]) -> io::Result<Option<usize>> {
     let Some(pipe) = pipe else { return Ok(None) };
     match pipe.read(chunk) {
         Ok(0) => Ok(None),
         Ok(length) => Ok(Some(length)),
-        Err(error) if is_later(&error) => Ok(Some(0)),
+        Err(error) if would_block(&error) => Ok(Some(0)),
         Err(error) => Err(error),
     }
 }
 
-fn is_later(error: &io::Error) -> bool {
+fn would_block(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
 }

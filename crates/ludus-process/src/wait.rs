@@ -1,55 +1,54 @@
-//! For what and how long a program is waited for.
+//! What to wait for, and how long.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::error::Reason;
 
-/// After how long without a word a program is reported as one that is waited for.
+/// After this time without output, a program is reported as one that Ludus waits for.
 const QUIET: Duration = Duration::from_secs(2);
-/// The longest sleep between two looks at what else may have happened: a stop, or the end of the program while
-/// something that it started keeps its output open.
+/// The longest sleep between two checks: whether the wait was stopped, and whether the program has exited while a
+/// process that it started keeps its output open.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// For what and how long a program is waited for. One wait can cover several lines and commands.
+/// What to wait for, and how long. One wait can cover several lines and commands.
 #[derive(Debug)]
 pub struct Wait<'a> {
     what: String,
     patience: Duration,
     began: Instant,
     stop: Option<&'a AtomicBool>,
-    /// When the program said something last, or the wait began.
+    /// When the program last printed something, or when the wait began.
     heard: Instant,
     reported: bool,
 }
 
 impl<'a> Wait<'a> {
-    /// A wait for this, from now on.
+    /// A wait that begins now. `what` is used in messages.
     pub fn new(what: impl Into<String>, patience: Duration) -> Self {
         let now = Instant::now();
         let what = what.into();
         Self { what, patience, began: now, stop: None, heard: now, reported: false }
     }
 
-    /// The wait, ended when this flag is set.
+    /// Ends the wait when this flag is set.
     #[must_use]
     pub fn or_stop(self, stop: &'a AtomicBool) -> Self {
         Self { stop: Some(stop), ..self }
     }
 
-    /// What is waited for.
+    /// What this waits for.
     #[must_use]
     pub fn what(&self) -> &str {
         &self.what
     }
 
-    /// The program has said something.
+    /// Notes that the program has printed something.
     pub(crate) fn heard(&mut self) {
         self.heard = Instant::now();
     }
 
-    /// How long to sleep before looking again, or why there is nothing to wait for any more. A program that says
-    /// nothing is reported once, with its name.
+    /// How long to sleep before the next check, or why the wait is over. A program that prints nothing is reported once.
     pub(crate) fn slice(&mut self, program: &str) -> Result<Duration, Reason> {
         if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Reason::Stopped(self.what.clone()));

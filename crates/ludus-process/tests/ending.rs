@@ -1,7 +1,7 @@
-//! The end of Ludus itself: every program ends, and none is started any more. It has a test file of its own, since
-//! it holds for the whole process.
+//! When Ludus exits, every program is killed and no more are started. This is a test file of its own, because it
+//! affects the whole process.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 use std::thread;
 use std::time::Duration;

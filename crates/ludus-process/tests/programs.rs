@@ -1,6 +1,6 @@
-//! Programs that behave, and programs that do not: small scripts in the shell.
+//! Programs that behave well and programs that do not, as small shell scripts.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 use std::fs;
 use std::path::Path;
@@ -10,24 +10,24 @@ use std::time::{Duration, Instant};
 
 use ludus_process::{Launch, Process, ProcessError, Reason, Wait};
 
-/// Long enough that nothing but a mistake takes longer, on a busy machine too.
+/// Longer than anything takes that is not a bug, on a busy machine too.
 const LONG: Duration = Duration::from_secs(60);
 
 fn shell(script: &str) -> Process {
     Launch::new("/bin/sh").arguments(["-c", script]).start().unwrap()
 }
 
-/// The next line, waited for long.
+/// The next line, with a long wait.
 fn next(process: &mut Process) -> Result<String, ProcessError> {
     process.line(&mut Wait::new("a line", LONG))
 }
 
-/// The error of a script that does not say a line.
+/// The error of a script that prints no line.
 fn failure(script: &str) -> ProcessError {
     next(&mut shell(script)).unwrap_err()
 }
 
-/// Whether the process is gone within a few seconds; one that is dead and not waited for counts as gone.
+/// Whether the process exits within a few seconds. A zombie counts as exited.
 fn is_gone(pid: &str) -> bool {
     let begin = Instant::now();
     while begin.elapsed() < Duration::from_secs(10) {
@@ -62,13 +62,13 @@ fn a_last_line_needs_no_end() {
 }
 
 #[test]
-fn a_program_that_is_not_there_says_so() {
+fn a_missing_program_is_an_error() {
     let error = Launch::new("/no/such/program").start().unwrap_err().to_string();
     assert!(error.starts_with("program does not start: "), "{error}");
 }
 
 #[test]
-fn the_way_a_program_ended_is_said_with_its_last_words() {
+fn an_error_says_how_the_program_ended_and_quotes_its_standard_error() {
     let error = failure("echo 'cannot open book.bin' >&2; exit 3");
     assert_eq!(error.to_string(), "sh exited with status 3 while a line was expected");
     assert_eq!(error.stderr, ["cannot open book.bin"]);
@@ -106,11 +106,11 @@ fn peak_memory() -> u64 {
 }
 
 #[test]
-fn a_flood_waits_in_its_pipe_and_takes_no_memory() {
+fn endless_output_stays_in_the_pipe_and_takes_no_memory() {
     let mut process = shell("yes 'info string flood' & yes 'noise on the other pipe' >&2 & wait");
     next(&mut process).unwrap();
     let before = peak_memory();
-    // Nobody reads for a while, then many lines are read, then it is written to in vain.
+    // First nothing is read for a while, then many lines are read, then a write fails.
     thread::sleep(Duration::from_millis(300));
     for _ in 0..200_000 {
         assert_eq!(next(&mut process).unwrap(), "info string flood");
@@ -123,7 +123,7 @@ fn a_flood_waits_in_its_pipe_and_takes_no_memory() {
 }
 
 #[test]
-fn a_program_that_never_reads_does_not_block_who_writes() {
+fn a_program_that_never_reads_does_not_block_the_sender() {
     let mut process = shell("exec sleep 1000");
     let mut wait = Wait::new("to read", Duration::from_millis(200));
     let error = process.send(&"x".repeat(1 << 20), &mut wait).unwrap_err();

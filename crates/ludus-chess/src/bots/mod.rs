@@ -15,8 +15,8 @@ use crate::train;
 
 pub use easy::EasyBot;
 pub use external::ExternalEngine;
-pub use random::RandomBot;
-pub use search::{SearchBot, SearchSettings};
+pub use random::RandomMoveBot;
+pub use search::{EngineBot, SearchSettings};
 
 /// The longest time for one decision.
 const MAX_MOVE_TIME: Duration = Duration::from_secs(30);
@@ -89,9 +89,9 @@ pub(crate) fn make(spec: &BotSpec, hash: usize) -> Result<Box<dyn Bot<Chess>>, S
         return Ok(Box::new(ExternalEngine::from_spec(spec)?));
     }
     Ok(match BuiltIn::from_spec(spec)? {
-        BuiltIn::Search(settings) => Box::new(SearchBot::with_settings(*settings, hash)),
+        BuiltIn::Search(settings) => Box::new(EngineBot::with_settings(*settings, hash)),
         BuiltIn::EasyBot => Box::new(EasyBot),
-        BuiltIn::RandomBot => Box::new(RandomBot),
+        BuiltIn::RandomMoveBot => Box::new(RandomMoveBot),
     })
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn make(spec: &BotSpec, hash: usize) -> Result<Box<dyn Bot<Chess>>, S
 pub(crate) enum BuiltIn {
     Search(Box<SearchSettings>),
     EasyBot,
-    RandomBot,
+    RandomMoveBot,
 }
 
 impl BuiltIn {
@@ -109,9 +109,9 @@ impl BuiltIn {
         let info = spec.find_in("chess", BOTS)?;
         let level = match info.name {
             "easy" => return Ok(Self::EasyBot),
-            "random" => return Ok(Self::RandomBot),
-            "weights" => train::level_of_file(spec)?,
-            train::HEURISTIC => train::level_of_keys(spec)?,
+            "random" => return Ok(Self::RandomMoveBot),
+            "weights" => train::level_from_file(spec)?,
+            train::HEURISTIC => train::level_from_keys(spec)?,
             name => match Level::by_name(name) {
                 Some(level) => level,
                 None => {

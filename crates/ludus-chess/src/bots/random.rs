@@ -7,9 +7,9 @@ use crate::game::Chess;
 
 /// Plays a legal move, each with the same probability.
 #[derive(Clone, Copy, Debug)]
-pub struct RandomBot;
+pub struct RandomMoveBot;
 
-impl Bot<Chess> for RandomBot {
+impl Bot<Chess> for RandomMoveBot {
     fn decide(
         &mut self,
         game: &Chess,

@@ -67,13 +67,13 @@ impl SearchSettings {
 /// A level with a fixed depth searches to that depth, unless the budget or its own key sets another one. Nodes and
 /// time can only stop it earlier.
 #[derive(Debug)]
-pub struct SearchBot {
+pub struct EngineBot {
     engine: Engine,
     depth: Option<u32>,
     nodes: Option<u64>,
 }
 
-impl SearchBot {
+impl EngineBot {
     /// A bot of this level with a transposition table of this many mebibytes.
     #[must_use]
     pub fn new(level: Level, hash: usize) -> Self {
@@ -148,7 +148,7 @@ const NODES_ALLOWED: &str = "1 and more";
 /// The transposition table of a level with a fixed depth, in mebibytes: so short a search cannot fill more.
 const FIXED_DEPTH_HASH: usize = 4;
 
-impl Bot<Chess> for SearchBot {
+impl Bot<Chess> for EngineBot {
     fn start(&mut self, _game: &Chess, _seat: Seat) -> Result<(), BotError> {
         self.engine.new_game();
         Ok(())

@@ -1,23 +1,23 @@
-//! The main lines of PGN files.
+//! Reads the main lines of PGN files.
 
 use cozy_chess::{Board, Move};
 use thiserror::Error;
 
-use super::tokens::{PgnToken, Tokens};
+use super::tokens::{PgnToken, PgnTokens};
 use crate::notation::parse_san;
-use crate::position::{STARTPOS, parse_fen};
+use crate::position::{FenError, STARTPOS, parse_fen};
 use crate::text::shortened;
 
 /// A game of a PGN file: its tags and its main line, without comments and variations.
 #[derive(Clone, Debug)]
 pub struct PgnGame {
-    /// The tags in their order.
+    /// The tags, in the order of the file.
     pub tags: Vec<(String, String)>,
     /// The first position.
     pub start: Board,
     /// The moves of the main line.
     pub moves: Vec<Move>,
-    /// The result as it is written, `*` if there is none.
+    /// The result as written in the file; `*` if there is none.
     pub result: String,
 }
 
@@ -38,13 +38,29 @@ pub struct PgnError {
     /// The line of the text where the game begins, from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub reason: String,
+    pub reason: PgnFault,
 }
 
-/// How much of a wrong word an error repeats, in characters.
+/// What is wrong with a game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PgnFault {
+    /// The first position is wrong.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// A move is not legal.
+    #[error("move {number} is {text:?}, which is not legal there")]
+    Move {
+        /// The number of the move in the main line, from 1, counting the moves of both sides.
+        number: usize,
+        /// The move, or its beginning.
+        text: String,
+    },
+}
+
+/// How much of a wrong word an error quotes, in characters.
 const MAX_SHOWN: usize = 20;
 
-/// Reads all games of a PGN text.
+/// Parses all games of a PGN text.
 ///
 /// # Errors
 /// If a game's first position or a move of its main line is wrong; the error names the game.
@@ -60,7 +76,7 @@ pub fn read(text: &str) -> Result<Vec<PgnGame>, PgnError> {
         })?);
         Ok(())
     };
-    for (at, token) in Tokens::new(text) {
+    for (at, token) in PgnTokens::new(text) {
         if matches!(token, PgnToken::Tag(..)) && draft.has_moves() {
             finish(std::mem::take(&mut draft), &mut games)?;
         }
@@ -72,7 +88,7 @@ pub fn read(text: &str) -> Result<Vec<PgnGame>, PgnError> {
             PgnToken::Word(_) if draft.nesting > 0 => {}
             PgnToken::Word(word) if is_result(word) => {
                 let mut game = std::mem::take(&mut draft);
-                // A result alone is no game.
+                // A result without tags and moves is not a game.
                 if !game.tags.is_empty() || !game.words.is_empty() {
                     game.result = Some(word);
                     finish(game, &mut games)?;
@@ -90,7 +106,7 @@ pub fn read(text: &str) -> Result<Vec<PgnGame>, PgnError> {
 /// A game that is being read.
 #[derive(Default)]
 struct PgnDraft<'a> {
-    /// Where its first token stands in the text.
+    /// The byte offset of its first token in the text.
     begin: Option<usize>,
     tags: Vec<(String, String)>,
     words: Vec<&'a str>,
@@ -103,15 +119,15 @@ impl PgnDraft<'_> {
         !self.words.is_empty()
     }
 
-    fn finish(self) -> Result<PgnGame, String> {
+    fn finish(self) -> Result<PgnGame, PgnFault> {
         let fen = self.tags.iter().find(|(name, _)| name == "FEN").map_or(STARTPOS, |(_, fen)| fen);
-        let start = parse_fen(fen).map_err(|error| error.to_string())?;
+        let start = parse_fen(fen)?;
         let mut board = start.clone();
         let mut moves = Vec::with_capacity(self.words.len());
         for word in &self.words {
-            let mv = parse_san(&board, word).map_err(|_| {
-                let shown = shortened(word, MAX_SHOWN);
-                format!("move {} is {shown:?}, which is not legal there", moves.len() + 1)
+            let mv = parse_san(&board, word).map_err(|_| PgnFault::Move {
+                number: moves.len() + 1,
+                text: shortened(word, MAX_SHOWN),
             })?;
             board.play_unchecked(mv);
             moves.push(mv);
@@ -148,18 +164,18 @@ mod tests {
             "game 2 (line 3) cannot be read: move 2 is \"e4\", which is not legal there"
         );
         let error = read("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *").unwrap_err();
-        assert!(error.reason.contains("white has no king"));
+        assert!(error.to_string().contains("white has no king"));
     }
 
     #[test]
-    fn a_tag_that_is_not_closed_costs_its_own_line_only() {
+    fn only_the_line_of_an_unclosed_tag_is_ignored() {
         let games = read("[Event \"one\n[White \"x\"\n[Black\n[\n\n1. e4 *\n").unwrap();
         assert_eq!(games[0].tags, [("White".to_owned(), "x".to_owned())]);
         assert_eq!(games[0].moves.len(), 1);
     }
 
-    /// Two megabytes of what makes a reader look ahead for an end that never comes. A reader that looks at the
-    /// rest of the text for each of them does not come back from here.
+    /// Two megabytes of text that begins something and never ends it. A parser that searches the rest of the text for
+    /// each beginning takes quadratic time and does not finish.
     #[test]
     fn large_texts_of_any_shape_are_read_in_one_pass() {
         for part in [

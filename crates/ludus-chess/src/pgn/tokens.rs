@@ -1,13 +1,13 @@
 //! PGN text as tokens.
 //!
-//! Every step consumes all that it has looked at, so that a text of any shape is read in one pass.
+//! Every step consumes all that it has looked at, so that any text is read in linear time.
 
 /// One piece of PGN text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PgnToken<'a> {
-    /// `[Name "Score"]`.
+    /// `[Name "Value"]`.
     Tag(&'a str, String),
-    /// A move, a result, or anything else that stands alone.
+    /// A move, a result, or any other word.
     Word(&'a str),
     /// A variation begins.
     Open,
@@ -15,19 +15,19 @@ pub(super) enum PgnToken<'a> {
     Close,
 }
 
-/// The tokens of a text, each with the place where it begins. Comments, move numbers and annotation numbers are
-/// left out, and so are tags that are not closed on their line.
-pub(super) struct Tokens<'a> {
+/// The tokens of a text, each with its byte offset. Comments, move numbers and annotation numbers are left out, and so
+/// are tags that are not closed on their line.
+pub(super) struct PgnTokens<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Tokens<'a> {
+impl<'a> PgnTokens<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
 
-    /// Takes everything before `end`, and `end` too; the rest of the text if it is not there.
+    /// Takes everything up to and including `end`, or the rest of the text if there is no `end`.
     fn take_to(&mut self, end: char) -> &'a str {
         let rest = &self.text[self.at..];
         let length = rest.find(end);
@@ -35,7 +35,7 @@ impl<'a> Tokens<'a> {
         &rest[..length.unwrap_or(rest.len())]
     }
 
-    /// Takes a word; a bracket that closes nothing is a word of its own.
+    /// Takes a word. A bracket that closes nothing is a word of its own.
     fn take_word(&mut self) -> &'a str {
         let rest = &self.text[self.at..];
         let first = rest.chars().next().map_or(0, char::len_utf8);
@@ -47,7 +47,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-impl<'a> Iterator for Tokens<'a> {
+impl<'a> Iterator for PgnTokens<'a> {
     type Item = (usize, PgnToken<'a>);
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -83,7 +83,7 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Reads `[Name "Score"]`; the value may have escaped quotes. What follows on the line is dropped.
+/// Parses `[Name "Value"]`; the value may have escaped quotes. The rest of the line is ignored.
 fn tag(line: &str) -> Option<PgnToken<'_>> {
     let (name, rest) = line.strip_prefix('[')?.split_once('"')?;
     let mut value = String::new();
@@ -101,7 +101,7 @@ fn tag(line: &str) -> Option<PgnToken<'_>> {
     None
 }
 
-/// A word without the number of the move in front of it.
+/// A word without the move number in front of it.
 fn word(word: &str) -> Option<PgnToken<'_>> {
     let number = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let bare = if number.starts_with('.') { number.trim_start_matches('.') } else { word };

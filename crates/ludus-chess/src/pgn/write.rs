@@ -1,4 +1,4 @@
-//! A game as PGN.
+//! Writes a game as PGN.
 
 use std::fmt::Write as _;
 
@@ -9,10 +9,10 @@ use crate::game::Chess;
 use crate::game_end::GameEnd;
 use crate::search::Score;
 
-/// The longest line of the moves, as the standard asks.
-const WIDTH: usize = 79;
+/// The longest line of moves in characters, as the PGN standard asks.
+const MAX_WIDTH: usize = 79;
 
-/// What a game's tags say beside the game itself. An empty text is written as unknown, `?`.
+/// The tags that do not follow from the game. An empty one is written as unknown: `?`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PgnHeader {
     /// The event: the series or tournament.
@@ -27,18 +27,18 @@ pub struct PgnHeader {
     pub white: String,
     /// Who plays black.
     pub black: String,
-    /// More tags, in this order after the usual ones.
+    /// More tags, which follow the usual ones in this order.
     pub more: Vec<(String, String)>,
 }
 
-/// What a bot thought about its move: `{+0.31/8 0.12s}`.
+/// The comment on a move: `{+0.31/8 0.12s}`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PgnComment {
     /// The score in pawns for the side that moved.
     pub score: Option<f64>,
-    /// How deep it looked.
+    /// The search depth in plies.
     pub depth: u32,
-    /// How long it took, if that was measured.
+    /// The time for the move, if it was measured.
     pub seconds: Option<f64>,
 }
 
@@ -57,22 +57,21 @@ impl PgnComment {
     }
 }
 
-/// A score in pawns, `+0.31`, or moves to mate, `-M3`.
+/// A score in pawns as `+0.31`, or moves to mate as `-M3`.
 fn score_text(score: f64) -> String {
     match Score::from_pawns(score) {
         Score::Mate(moves) => {
             let sign = if moves > 0 { '+' } else { '-' };
             format!("{sign}M{}", moves.unsigned_abs())
         }
-        value => value.words(),
+        score => score.words(),
     }
 }
 
 /// The game as PGN, with an empty line at the end, so that games can be appended to a file.
 ///
-/// `outcome` is how the match ended, by the game itself or by an arbiter before that; without one it
-/// goes on.
-/// `comments` are those of the moves after the opening; there may be fewer than moves.
+/// `outcome` is how the match ended, on the board or by an arbiter; `None` if it has not ended. `comments` belong to
+/// the moves after the opening; there may be fewer of them than moves.
 #[must_use]
 pub fn write(
     game: &Chess,
@@ -111,7 +110,7 @@ fn tag(out: &mut String, name: &str, value: &str) {
     let _ = writeln!(out, "[{name} \"{value}\"]");
 }
 
-/// The result of a game as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on.
+/// The result in PGN: `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that has not ended.
 fn result(outcome: Option<&Outcome>) -> &'static str {
     match outcome.map(|outcome| outcome.winner().map(Seat::index)) {
         None => "*",
@@ -121,7 +120,7 @@ fn result(outcome: Option<&Outcome>) -> &'static str {
     }
 }
 
-/// How the game ended in the standard's words; the reason in ours comes after the last move.
+/// How the game ended, in the words of the standard. The exact reason is a comment after the last move.
 fn termination(game: &Chess, outcome: Option<&Outcome>) -> &'static str {
     match game.end() {
         None if outcome.is_some() => "adjudication",
@@ -136,7 +135,7 @@ fn termination(game: &Chess, outcome: Option<&Outcome>) -> &'static str {
     }
 }
 
-/// The moves with their numbers and comments, as words that stay together on a line.
+/// The moves with their numbers and comments, as words that are not broken across lines.
 fn movetext(
     game: &Chess,
     comments: &[PgnComment],
@@ -144,14 +143,14 @@ fn movetext(
     result: &str,
 ) -> Vec<String> {
     let mut words = Vec::new();
-    // Wider than the FEN's counter, which a long game could leave.
+    // The counter of a FEN has 16 bits, which a long game could exceed.
     let mut number = u32::from(game.start().fullmove_number());
     let mut white = game.start().side_to_move() == Color::White;
-    let mut interrupted = true;
+    let mut needs_number = true;
     for (index, san) in game.san_moves().into_iter().enumerate() {
         if white {
             words.push(format!("{number}."));
-        } else if interrupted {
+        } else if needs_number {
             words.push(format!("{number}..."));
         }
         words.push(san);
@@ -159,7 +158,7 @@ fn movetext(
             .checked_sub(game.opening_plies())
             .and_then(|i| comments.get(i))
             .and_then(PgnComment::text);
-        interrupted = comment.is_some();
+        needs_number = comment.is_some();
         words.extend(comment);
         number += u32::from(!white);
         white = !white;
@@ -173,7 +172,7 @@ fn wrap(out: &mut String, words: &[String]) {
     let mut column = 0;
     for word in words {
         let length = word.chars().count();
-        if column > 0 && column + 1 + length > WIDTH {
+        if column > 0 && column + 1 + length > MAX_WIDTH {
             out.push('\n');
             column = 0;
         } else if column > 0 {

@@ -73,7 +73,7 @@ fn name(color: Color) -> &'static str {
 /// # Errors
 /// The first reason why no game can.
 pub fn validate(setup: &BoardBuilder) -> Result<Board, Impossible> {
-    let placement = Placement::of(setup);
+    let placement = PiecePlacement::of(setup);
     for color in Color::ALL {
         placement.check(color)?;
     }
@@ -134,12 +134,12 @@ fn check_checks(board: &Board) -> Result<(), Impossible> {
 }
 
 /// The pieces of a board that is not checked yet.
-struct Placement {
+struct PiecePlacement {
     colors: [BitBoard; Color::NUM],
     pieces: [BitBoard; Piece::NUM],
 }
 
-impl Placement {
+impl PiecePlacement {
     fn of(setup: &BoardBuilder) -> Self {
         let mut placement =
             Self { colors: [BitBoard::EMPTY; Color::NUM], pieces: [BitBoard::EMPTY; Piece::NUM] };

@@ -17,7 +17,7 @@ pub(super) enum UciCommand {
     IsReady,
     NewGame,
     /// The position to search, or why it is refused.
-    Position(Result<Box<Chess>, PositionError>),
+    Position(Result<Box<Chess>, PositionCommandError>),
     Go(Box<GoCommand>),
     Stop,
     PonderHit,
@@ -32,7 +32,7 @@ pub(super) enum UciCommand {
 
 /// Why a `position` command is refused.
 #[derive(Debug, Error)]
-pub(super) enum PositionError {
+pub(super) enum PositionCommandError {
     #[error("position is followed by startpos or fen")]
     NoPosition,
     #[error(transparent)]
@@ -89,26 +89,26 @@ impl UciCommand {
     }
 }
 
-fn parse_position(words: &[&str]) -> Result<Chess, PositionError> {
+fn parse_position(words: &[&str]) -> Result<Chess, PositionCommandError> {
     let split = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let (head, tail) = words.split_at(split);
     let board = match head {
         ["startpos", ..] => parse_fen(STARTPOS)?,
         ["fen", fields @ ..] => parse_fen(&fields.join(" "))?,
-        _ => return Err(PositionError::NoPosition),
+        _ => return Err(PositionCommandError::NoPosition),
     };
     let moves = parse_moves(&board, tail.get(1..).unwrap_or_default())?;
     Ok(Chess::from_moves(board, &moves, u32::MAX)?)
 }
 
-fn parse_moves(start: &Board, words: &[&str]) -> Result<Vec<Move>, PositionError> {
+fn parse_moves(start: &Board, words: &[&str]) -> Result<Vec<Move>, PositionCommandError> {
     let mut board = start.clone();
     let mut moves = Vec::with_capacity(words.len());
     for word in words {
         let mv = notation::parse(&board, word)?;
         if board.try_play(mv).is_err() {
             let (text, board) = ((*word).to_owned(), Box::new(board));
-            return Err(PositionError::Illegal { text, board });
+            return Err(PositionCommandError::Illegal { text, board });
         }
         moves.push(mv);
     }

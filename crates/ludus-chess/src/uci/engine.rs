@@ -7,7 +7,7 @@ use std::time::Instant;
 use ludus_core::{Bot, BotSpec, Budget, Context, Seed, SpecError};
 
 use super::session;
-use crate::bots::{BuiltIn, EasyBot, RandomBot, SearchSettings};
+use crate::bots::{BuiltIn, EasyBot, RandomMoveBot, SearchSettings};
 use crate::game::{Chess, seat_of};
 use crate::search::{
     Engine, Level, Score, SearchLimits, SearchReport, SearchRequest, SearchResult, StopCondition,
@@ -81,7 +81,7 @@ impl UciEngine {
     fn search(&self) -> Option<&SearchSettings> {
         match &self.bot {
             BuiltIn::Search(settings) => Some(settings),
-            BuiltIn::EasyBot | BuiltIn::RandomBot => None,
+            BuiltIn::EasyBot | BuiltIn::RandomMoveBot => None,
         }
     }
 
@@ -92,7 +92,7 @@ impl UciEngine {
                 UciPlayer::Engine(Box::new(Engine::new(settings.level.clone(), hash)))
             }
             BuiltIn::EasyBot => UciPlayer::Bot(Box::new(EasyBot)),
-            BuiltIn::RandomBot => UciPlayer::Bot(Box::new(RandomBot)),
+            BuiltIn::RandomMoveBot => UciPlayer::Bot(Box::new(RandomMoveBot)),
         }
     }
 }
