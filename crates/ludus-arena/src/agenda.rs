@@ -1,8 +1,10 @@
-//! What is due when: the queue of everything that waits for a moment.
+//! What is due when: the queue of everything that waits for a moment, and the same for several threads.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::time::Instant;
+
+use parking_lot::{Condvar, Mutex};
 
 /// Things that are due at moments, the earliest first; of the same moment the first that came.
 ///
@@ -56,6 +58,85 @@ impl<T> Agenda<T> {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.entries.clear();
+    }
+}
+
+/// An agenda that threads share: some put things in, others wait for what is due.
+///
+/// It is a queue of its own because no channel hands things out by the time at which they are due.
+///
+/// ```
+/// use std::time::Instant;
+/// use ludus_arena::SharedAgenda;
+/// let agenda = SharedAgenda::default();
+/// agenda.add(Instant::now(), "now");
+/// assert_eq!(agenda.wait(), Some("now"));
+/// agenda.close();
+/// assert_eq!(agenda.wait(), None);
+/// ```
+#[derive(Debug)]
+pub struct SharedAgenda<T> {
+    state: Mutex<AgendaState<T>>,
+    moved: Condvar,
+}
+
+#[derive(Debug)]
+struct AgendaState<T> {
+    agenda: Agenda<T>,
+    closed: bool,
+}
+
+impl<T> Default for SharedAgenda<T> {
+    fn default() -> Self {
+        let state = AgendaState { agenda: Agenda::default(), closed: false };
+        Self { state: Mutex::new(state), moved: Condvar::new() }
+    }
+}
+
+impl<T> SharedAgenda<T> {
+    /// Puts something in that is due at this moment. After the end it is dropped.
+    pub fn add(&self, at: Instant, what: T) {
+        let mut state = self.state.lock();
+        if state.closed {
+            return;
+        }
+        // A thread waits for the first thing: only an earlier one concerns it.
+        let first = state.agenda.next().is_none_or(|next| at < next);
+        state.agenda.add(at, what);
+        drop(state);
+        if first {
+            self.moved.notify_one();
+        }
+    }
+
+    /// Waits for the next thing that is due; `None` at the end.
+    pub fn wait(&self) -> Option<T> {
+        let mut state = self.state.lock();
+        while !state.closed {
+            if let Some(what) = state.agenda.take_due(Instant::now()) {
+                let more = state.agenda.next().is_some();
+                drop(state);
+                // Another thread takes over the waiting for what is next.
+                if more {
+                    self.moved.notify_one();
+                }
+                return Some(what);
+            }
+            match state.agenda.next() {
+                Some(at) => drop(self.moved.wait_until(&mut state, at)),
+                None => self.moved.wait(&mut state),
+            }
+        }
+        None
+    }
+
+    /// Forgets everything and ends all waiting.
+    pub fn close(&self) {
+        let mut state = self.state.lock();
+        state.closed = true;
+        state.agenda.clear();
+        drop(state);
+        self.moved.notify_all();
     }
 }
 

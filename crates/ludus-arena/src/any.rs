@@ -12,13 +12,12 @@ use ludus_core::{
 use serde_json::Value;
 
 use crate::error::ArenaError;
-use crate::live::{AnyLive, Hosted, LivePlan};
+use crate::live::{AnyLive, LiveMatch, LivePlan};
 use crate::replay::{self, Question, ReplayError, ReplayReader, Shown, Verified};
 use crate::rerun::{self, Extracted, RerunPlan, RerunReport, RerunWatch, Selection};
 use crate::rules::AnyRules;
-use crate::series::{self, AnyPlayer, Player, SeriesPlan, SeriesWatch};
-use crate::session::{Advice, AnyMatch, Playing};
-use crate::stats::SeriesReport;
+use crate::series::{AnyPlayer, SeriesPlan, SeriesPlayer};
+use crate::session::{Advice, AnyMatch, SessionMatch};
 use crate::trainee::AnyTrainable;
 
 /// The positions of a replay, one after the other.
@@ -91,17 +90,6 @@ pub trait AnyGame: Any + Send + Sync {
     /// # Errors
     /// If it cannot be made.
     fn bot_waits(&self, spec: &BotSpec) -> Result<bool, ArenaError>;
-
-    /// Plays a series, see [`series::run`].
-    ///
-    /// # Errors
-    /// If the rules or bots do not fit, or a file cannot be written.
-    fn series(
-        &self,
-        plan: &SeriesPlan,
-        stop: &Arc<AtomicBool>,
-        watch: &mut dyn SeriesWatch,
-    ) -> Result<SeriesReport, ArenaError>;
 
     /// Somebody who plays games of this game one after the other, on one thread.
     fn player(&self) -> Box<dyn AnyPlayer + '_>;
@@ -304,17 +292,8 @@ impl<K: GameKit> AnyGame for K {
         Ok(self.make_bot(spec)?.waits())
     }
 
-    fn series(
-        &self,
-        plan: &SeriesPlan,
-        stop: &Arc<AtomicBool>,
-        watch: &mut dyn SeriesWatch,
-    ) -> Result<SeriesReport, ArenaError> {
-        series::run(self, plan, stop, watch)
-    }
-
     fn player(&self) -> Box<dyn AnyPlayer + '_> {
-        Box::new(Player::new(self))
+        Box::new(SeriesPlayer::new(self))
     }
 
     fn open_match(
@@ -323,11 +302,11 @@ impl<K: GameKit> AnyGame for K {
         number: u64,
         stop: &Arc<AtomicBool>,
     ) -> Result<Box<dyn AnyMatch>, ArenaError> {
-        Ok(Box::new(Playing::open(self, plan, number, stop)?))
+        Ok(Box::new(SessionMatch::open(self, plan, number, stop)?))
     }
 
     fn open_live(self: Arc<Self>, plan: &LivePlan) -> Result<Box<dyn AnyLive>, ArenaError> {
-        Ok(Box::new(Hosted::open(self, plan)?))
+        Ok(Box::new(LiveMatch::open(self, plan)?))
     }
 
     fn verify(&self, reader: &mut ReplayReader<&mut dyn BufRead>) -> Result<Verified, ReplayError> {

@@ -6,6 +6,8 @@
 //! | module | what lives there |
 //! |---|---|
 //! | [`turns`] | [`Turns`]: the driver that plays one match turn by turn |
+//! | [`host`] | seats bots and people, takes in actions, plays turns, keeps notes and the replay: what series, sessions and live matches have in common |
+//! | `pool` | threads that play numbered games, for series and tournaments |
 //! | [`ask`] | asking one bot, and what becomes of errors, panics and late answers |
 //! | [`failure`] | why an answer did not count |
 //! | [`pulse`] | what the threads that play are doing: turns played, bots waited for |
@@ -20,8 +22,7 @@
 //! | [`store`] | results in an SQLite file |
 //! | [`replay`] | the record of a match: written, read back, verified, shown |
 //! | [`rerun`] | recorded decisions taken again by a bot, compared and checked |
-//! | [`agenda`] | [`Agenda`]: what is due when |
-//! | [`host`] | what people submit to a match, and why it refuses |
+//! | [`agenda`] | [`Agenda`]: what is due when; [`SharedAgenda`]: the same for several threads |
 //! | [`files`] | files that are there as a whole or not at all |
 //! | [`lines`] | the lines of a file, however long, one at a time |
 //! | [`trainee`] | [`AnyTrainable`]: weights that can be trained, without the types of their game |
@@ -41,6 +42,7 @@ pub mod line_up;
 pub mod lines;
 pub mod live;
 pub mod offer;
+mod pool;
 pub mod pulse;
 pub mod replay;
 pub mod rerun;
@@ -53,7 +55,7 @@ pub mod tournament;
 pub mod trainee;
 pub mod turns;
 
-pub use agenda::Agenda;
+pub use agenda::{Agenda, SharedAgenda};
 pub use any::{AnyFilm, AnyGame};
 pub use contain::{InternalError, contain};
 pub use error::ArenaError;

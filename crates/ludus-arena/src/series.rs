@@ -4,9 +4,10 @@
 //! that everybody plays the same pieces from every seat. Threads take the next number as they become
 //! free; what they bring back is counted in the order of the numbers.
 
+mod counter;
 mod games;
 mod identity;
-mod play;
+mod matches;
 mod player;
 
 use std::ops::ControlFlow;
@@ -14,21 +15,23 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use ludus_core::{Budget, Game, GameKit, Seed};
+use ludus_core::{Budget, Game, Seed};
 
+use self::counter::Counter;
 pub use self::games::{BrokenGame, BrokenGames, GameRecord};
 use self::identity::identity;
-pub(crate) use self::play::PULSE;
-use self::play::{Collected, Count, play_all};
+pub(crate) use self::matches::{SeriesMatch, SetUp};
 pub use self::player::AnyPlayer;
-pub(crate) use self::player::Player;
+pub(crate) use self::player::SeriesPlayer;
+use crate::any::AnyGame;
 use crate::arbiter::ArbiterPlan;
 use crate::error::ArenaError;
 use crate::line_up::LineUp;
+use crate::pool::{self, PoolEnd};
 use crate::pulse::Pulse;
 use crate::replay::RecordFolder;
 use crate::rules::AnyRules;
-use crate::stats::{SeriesReport, Tally};
+use crate::stats::SeriesReport;
 use crate::turns::Table;
 
 /// What is played in a series.
@@ -147,16 +150,20 @@ pub trait SeriesWatch {
 ///
 /// # Errors
 /// If the rules or bots do not fit, or a file cannot be written.
-pub fn run<K: GameKit>(
-    kit: &K,
+pub fn run(
+    game: &dyn AnyGame,
     plan: &SeriesPlan,
-    stop: &Arc<AtomicBool>,
+    stop: &AtomicBool,
     watch: &mut dyn SeriesWatch,
 ) -> Result<SeriesReport, ArenaError> {
     let began = Instant::now();
-    let mut count = Count { tally: Tally::new(&plan.line_up), watch };
-    let Collected { interrupted } = play_all(kit, plan, stop, &mut count)?;
-    let tally = count.tally;
+    let jobs = (plan.jobs as u64).clamp(1, plan.games.max(1)) as usize;
+    let mut players: Vec<_> = (0..jobs).map(|_| game.player()).collect();
+    // Every thread has bots of its own. They are made here, so that what cannot be made is said
+    // before anything is played.
+    players.iter_mut().try_for_each(|player| player.prepare(&plan.line_up))?;
+    let mut counter = Counter::new(plan, watch);
+    let ended = pool::play(players, plan, stop, &mut counter)?;
     let seconds = began.elapsed().as_secs_f64();
-    Ok(SeriesReport::new(plan, &tally, interrupted, seconds))
+    Ok(SeriesReport::new(plan, &counter.tally, ended == PoolEnd::Stopped, seconds))
 }

@@ -147,6 +147,26 @@ impl<G: Game> Turns<G> {
         self.ended.clone().or_else(|| self.game.outcome())
     }
 
+    /// What each seat did in the last turn.
+    pub(crate) fn played(&self) -> &[Played<G::Action>] {
+        &self.played
+    }
+
+    /// Takes all bots out, seat by seat, each with the reason if it did not start. `stand_in` takes their places.
+    pub(crate) fn take_bots(
+        &mut self,
+        stand_in: impl Fn() -> Box<dyn Bot<G>>,
+    ) -> Vec<(Box<dyn Bot<G>>, Option<Forfeit>)> {
+        let failed = self.unstarted.iter_mut().map(|failed| Some(failed.take()?.forfeit));
+        let bots = self.bots.iter_mut().map(|bot| std::mem::replace(bot, stand_in()));
+        bots.zip(failed).collect()
+    }
+
+    /// Gives a seat its bot back.
+    pub(crate) fn put_back(&mut self, seat: Seat, bot: Box<dyn Bot<G>>) {
+        self.bots[seat.index()] = bot;
+    }
+
     /// Goes back to where only these turns had been played. The bots do not learn of it: what they know of
     /// the turns that are taken back is worth no more than any other thought.
     pub(crate) fn rewind(&mut self, turns: &[Turn<G>]) -> Result<(), RulesError> {
@@ -178,14 +198,14 @@ impl<G: Game> Turns<G> {
         Some(&self.played)
     }
 
-    /// Plays one turn with answers that were got elsewhere, and tells what each seat did. The seats in
+    /// Plays one turn with answers that were got elsewhere. The seats in
     /// `lost` are lost whatever the rules say of seats that do nothing, and whether or not they are to act;
     /// all others that are to act must be among those `asked`, unless the match ends without them.
     pub(crate) fn play_asked(
         &mut self,
         asked: Vec<(Seat, Asked<G::Action>)>,
         lost: Vec<(Seat, Forfeit)>,
-    ) -> &[Played<G::Action>] {
+    ) {
         self.played.clear();
         let turn = self.game.turn() + 1;
         for (seat, answer) in asked {
@@ -200,7 +220,6 @@ impl<G: Game> Turns<G> {
         }
         self.played.sort_by_key(|played| played.seat);
         self.apply();
-        &self.played
     }
 
     /// Ends the match, if it is not over, as the seats have agreed.

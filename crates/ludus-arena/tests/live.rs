@@ -6,12 +6,13 @@ mod race;
 
 use std::fs::File;
 use std::io::BufReader;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
-use ludus_arena::live::{AnyLive, LivePlan, Question};
-use ludus_arena::replay::{ReplayReader, frames, verify};
+use ludus_arena::live::{AnyLive, BotQuestion, LivePlan};
+use ludus_arena::replay::{ReplayReader, Unwritten, frames, verify};
 use ludus_arena::store::{LiveEntry, LiveFilter, LiveState, Store};
 use ludus_arena::{AnyGame, Entrant};
 use ludus_core::{Budget, Forfeit, Seat, Seed};
@@ -41,7 +42,7 @@ fn open(bots: &[&str], lenient: bool, record: Option<PathBuf>) -> Box<dyn AnyLiv
     Arc::new(RaceKit).open_live(&plan(bots, lenient, record)).unwrap()
 }
 
-fn questions(live: &mut dyn AnyLive) -> Vec<Question> {
+fn questions(live: &mut dyn AnyLive) -> Vec<BotQuestion> {
     live.questions(Budget::NONE, &|| Box::new(|| {}))
 }
 
@@ -79,6 +80,57 @@ fn what_cannot_be_submitted_is_refused_with_the_reason() {
     assert_eq!(steps(live.as_mut()), 1);
 }
 
+/// How large the files in a folder are together, unnamed ones included.
+fn bytes(folder: &Path) -> u64 {
+    let files = std::fs::read_dir(folder).unwrap();
+    files.map(|file| file.unwrap().metadata().unwrap().len()).sum()
+}
+
+/// A long race of people who do nothing, recorded in this file.
+fn long_race(path: &Path, goal: u32) -> Box<dyn AnyLive> {
+    let rules = rules(Rules { goal, lenient: true, ..Rules::default() });
+    let plan = LivePlan { rules, ..plan(&["human", "human"], true, Some(path.to_owned())) };
+    Arc::new(RaceKit).open_live(&plan).unwrap()
+}
+
+#[test]
+fn turns_write_nothing_and_what_another_thread_writes_verifies() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("live.jsonl");
+    let mut live = long_race(&path, 2000);
+    let before = bytes(folder.path());
+    let mut parts = Vec::new();
+    while live.outcome().is_none() {
+        live.play().unwrap();
+        parts.extend(live.unwritten());
+    }
+    assert_eq!(bytes(folder.path()), before, "turns do not write");
+    assert!(parts.len() > 2, "{} parts", parts.len());
+    thread::spawn(|| parts.into_iter().for_each(Unwritten::write)).join().unwrap();
+    assert!(bytes(folder.path()) > before);
+    assert_eq!(live.finish().unwrap().unwrap().replay, Some(path.clone()));
+    let mut reader = ReplayReader::new(BufReader::new(File::open(&path).unwrap())).unwrap();
+    assert!(verify::<Race, _>(&mut reader).unwrap().turns > 500);
+}
+
+#[test]
+fn a_replay_that_no_thread_writes_is_given_up_and_the_match_played_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("live.jsonl");
+    let mut live = long_race(&path, 60_000);
+    let mut parts = Vec::new();
+    while live.outcome().is_none() {
+        live.play().unwrap();
+        parts.extend(live.unwritten());
+    }
+    // No more than 4 MiB of a replay wait in memory, a hundred parts and some.
+    assert!((100..140).contains(&parts.len()), "{} parts", parts.len());
+    drop(parts);
+    let error = live.finish().unwrap_err().to_string();
+    assert!(error.ends_with("the disk is too slow"), "{error}");
+    assert!(!path.exists());
+}
+
 #[test]
 fn a_turn_by_the_clock_waits_for_nobody() {
     let mut live = open(&["slow", "human"], true, None);
@@ -90,7 +142,7 @@ fn a_turn_by_the_clock_waits_for_nobody() {
     assert_eq!(field(live.as_ref(), 1), 1);
     // While it thinks, a bot is not asked again; an answer about an older position does not count.
     assert!(questions(live.as_mut()).is_empty());
-    asked.into_iter().for_each(Question::ask);
+    asked.into_iter().for_each(BotQuestion::ask);
     live.submit(seat(1), "+3").unwrap();
     live.play().unwrap();
     assert_eq!(field(live.as_ref(), 1), 4);
@@ -107,7 +159,7 @@ fn a_match_without_a_rule_for_doing_nothing_waits_for_everybody() {
         let count = Arc::clone(&count);
         Box::new(move || _ = count.fetch_add(1, Ordering::Relaxed))
     });
-    asked.into_iter().for_each(Question::ask);
+    asked.into_iter().for_each(BotQuestion::ask);
     assert_eq!(woken.load(Ordering::Relaxed), 1);
     assert!(!live.is_ready());
     live.submit(seat(1), "+2").unwrap();
@@ -135,7 +187,7 @@ fn a_recorded_match_with_a_late_bot_and_a_person_who_leaves_holds() {
             break;
         }
         if turn % 2 == 0 {
-            questions(live.as_mut()).into_iter().for_each(Question::ask);
+            questions(live.as_mut()).into_iter().for_each(BotQuestion::ask);
         }
         if turn == 2 {
             live.lose(seat(2), Forfeit::Left);

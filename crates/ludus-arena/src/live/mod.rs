@@ -2,14 +2,14 @@
 //!
 //! | module | what lives there |
 //! |---|---|
-//! | `hosted` | [`AnyLive`]: one match without its types; it never waits for anybody |
-//! | `question` | [`Question`]: a bot with a position, to be asked on whatever thread has time |
+//! | `by_the_clock` | [`AnyLive`]: one match without its types; it waits for no bot, no person and no disk |
+//! | `question` | [`BotQuestion`]: a bot with a position, to be asked on whatever thread has time |
 //!
 //! Whoever owns a match holds the clock and the threads: it submits what people do, lets questions be asked
 //! somewhere, and calls [`AnyLive::play`] when a turn is due. A bot that has not answered by then does what
 //! the rules say of a seat that does nothing, like a person.
 
-mod hosted;
+mod by_the_clock;
 mod question;
 
 use std::path::PathBuf;
@@ -18,12 +18,13 @@ use ludus_core::{
     Budget, Controls, Figures, Forfeit, LegalAction, Outcome, Seat, SeatSet, Seed, Snapshot,
 };
 
-pub(crate) use hosted::Hosted;
-pub use question::Question;
+pub(crate) use by_the_clock::LiveMatch;
+pub use question::BotQuestion;
 
 use crate::error::ArenaError;
 use crate::host::SubmitError;
 use crate::line_up::Entrant;
+use crate::replay::Unwritten;
 use crate::rules::AnyRules;
 use crate::turns::MatchResult;
 
@@ -97,18 +98,24 @@ pub trait AnyLive: Send {
 
     /// What the bots that are to act and do not think already are to be asked now. `wake` is called on the
     /// thread that asked, when the answer is there.
-    fn questions(&mut self, budget: Budget, wake: &dyn Fn() -> Wake) -> Vec<Question>;
+    fn questions(&mut self, budget: Budget, wake: &dyn Fn() -> Wake) -> Vec<BotQuestion>;
 
     /// Whether the next turn need not wait for anybody.
     fn is_ready(&self) -> bool;
 
-    /// Plays the next turn with what is there.
+    /// Plays the next turn with what is there. It never waits for a disk, see [`AnyLive::unwritten`].
     ///
     /// # Errors
-    /// If a replay is recorded and cannot be written, or the game failed while a bot was asked.
+    /// If the game failed while a bot was asked.
     fn play(&mut self) -> Result<(), ArenaError>;
 
-    /// Ends the match: what it came to, if it is over. It tells the bots, which may take its time.
+    /// Lines of the replay that another thread should write now, if enough of them wait. They are written in the
+    /// order in which they are handed out, and before [`AnyLive::finish`]. If they are not, the replay is given up
+    /// once it takes too much memory.
+    fn unwritten(&mut self) -> Option<Unwritten>;
+
+    /// Ends the match and writes the rest of its replay: what it came to, if it is over. It tells the bots, which may
+    /// take its time.
     ///
     /// # Errors
     /// If a replay is recorded and cannot be written.

@@ -12,9 +12,9 @@ use crate::contain::{InternalError, contain};
 use crate::turns::Table;
 
 /// A bot with a position. If it is dropped without being asked, the bot plays no more.
-pub struct Question(Box<dyn FnOnce() + Send>);
+pub struct BotQuestion(Box<dyn FnOnce() + Send>);
 
-impl Question {
+impl BotQuestion {
     /// Asks the bot; the answer goes to the match.
     pub fn ask(self) {
         (self.0)();
@@ -34,7 +34,7 @@ pub(super) struct Asking<G: Game> {
     pub(super) bot: Box<dyn Bot<G>>,
     pub(super) budget: Budget,
     pub(super) stop: Arc<AtomicBool>,
-    pub(super) chair: Chair<G>,
+    pub(super) cell: BotCell<G>,
     pub(super) wake: Wake,
 }
 
@@ -46,17 +46,17 @@ impl<G: Game> Asking<G> {
             asker.stop = &self.stop;
             (asker.ask(self.bot.as_mut(), self.seat), self.game.turn())
         });
-        *self.chair.lock() = match asked {
-            Ok((asked, turn)) => Sitting::Answered { bot: self.bot, turn, asked },
+        *self.cell.lock() = match asked {
+            Ok((asked, turn)) => BotState::Answered { bot: self.bot, turn, asked },
             // What a bot does wrong is an answer like any other: this is the game's own.
-            Err(error) => Sitting::Broken(error),
+            Err(error) => BotState::Broken(error),
         };
         (self.wake)();
     }
 }
 
 /// Where a bot is between its questions. It is elsewhere while it thinks.
-pub(super) enum Sitting<G: Game> {
+pub(super) enum BotState<G: Game> {
     /// It can be asked.
     Idle(Box<dyn Bot<G>>),
     /// It thinks on some thread.
@@ -74,5 +74,5 @@ pub(super) enum Sitting<G: Game> {
     Broken(InternalError),
 }
 
-/// A bot's place, which it shares with the thread that asks it.
-pub(super) type Chair<G> = Arc<Mutex<Sitting<G>>>;
+/// A bot of a live match, shared with the thread that asks it.
+pub(super) type BotCell<G> = Arc<Mutex<BotState<G>>>;

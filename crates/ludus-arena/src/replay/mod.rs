@@ -6,6 +6,7 @@
 
 mod film;
 mod format;
+mod output;
 mod read;
 mod record;
 mod study;
@@ -14,6 +15,7 @@ mod verify;
 pub use film::{Film, Walk, frames};
 pub use format::{ActionLine, Header, Line, ResultLine, SeatLine, TickLine, TurnLine};
 pub(crate) use format::{agreed_draw, figure_map};
+pub use output::Unwritten;
 pub use read::{ReplayError, ReplayReader};
 pub use record::{RecordFolder, Recorder};
 pub(crate) use record::{acted, told, turn_text};

@@ -1,16 +1,15 @@
 //! Writing a replay while the match is played.
 
 use std::fs;
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use ludus_core::{Answer, Game, Seed};
 
 use crate::error::ArenaError;
-use crate::files::Draft;
 use crate::replay::format::{
     ActionLine, Header, Line, ResultLine, SeatLine, TickLine, TurnLine, VERSION, figure_map,
 };
+use crate::replay::output::{Deferred, ReplayFile, Unwritten};
 use crate::series::SeriesPlan;
 use crate::turns::{MatchResult, Played, Table};
 
@@ -50,10 +49,16 @@ impl RecordFolder {
 /// Writes the replay of one match. The file gets its name when the match is over, so that no half of
 /// one is ever found under it.
 pub struct Recorder {
-    path: PathBuf,
-    overwrite: bool,
-    file: Draft,
+    out: Output,
     turns: u32,
+}
+
+/// Where the lines of a replay go.
+enum Output {
+    /// Into the file, by the thread that plays.
+    File(ReplayFile),
+    /// Into memory, until another thread writes them.
+    Memory(Deferred),
 }
 
 impl Recorder {
@@ -78,7 +83,8 @@ impl Recorder {
             .map(|entrant| &plan.line_up.entrants()[entrant])
             .map(|who| SeatLine { label: who.label.clone(), spec: who.spec.to_string() })
             .collect();
-        Self::begin(path, folder.overwrite, seats, table, game)
+        let file = Self::begin(path, folder.overwrite, seats, table, game)?;
+        Ok(Self { out: Output::File(file), turns: 0 })
     }
 
     /// Begins the replay of a match in this file, which must not exist yet.
@@ -91,7 +97,31 @@ impl Recorder {
         table: &Table<G::Rules>,
         game: &G,
     ) -> Result<Self, ArenaError> {
-        Self::begin(path, false, seats, table, game)
+        let file = Self::begin(path, false, seats, table, game)?;
+        Ok(Self { out: Output::File(file), turns: 0 })
+    }
+
+    /// The same for a match whose turns must not wait for a disk. Its lines stay in memory until another thread
+    /// writes what [`Recorder::unwritten`] gives out; [`Recorder::finish`] writes the rest.
+    ///
+    /// # Errors
+    /// If the file cannot be made.
+    pub(crate) fn create_deferred<G: Game>(
+        path: PathBuf,
+        seats: Vec<SeatLine>,
+        table: &Table<G::Rules>,
+        game: &G,
+    ) -> Result<Self, ArenaError> {
+        let file = Self::begin(path, false, seats, table, game)?;
+        Ok(Self { out: Output::Memory(Deferred::new(file)), turns: 0 })
+    }
+
+    /// Lines that another thread should write now, if enough of them wait. Only a deferred recorder has any.
+    pub(crate) fn unwritten(&mut self) -> Option<Unwritten> {
+        match &mut self.out {
+            Output::File(_) => None,
+            Output::Memory(deferred) => deferred.take(),
+        }
     }
 
     fn begin<G: Game>(
@@ -100,15 +130,9 @@ impl Recorder {
         seats: Vec<SeatLine>,
         table: &Table<G::Rules>,
         game: &G,
-    ) -> Result<Self, ArenaError> {
-        if !overwrite && path.exists() {
-            let exists = "it already exists; choose another folder or seed";
-            let error = io::Error::new(io::ErrorKind::AlreadyExists, exists);
-            return Err(ArenaError::file("write", &path)(error));
-        }
-        let file = Draft::new(&path).map_err(ArenaError::file("write", &path))?;
-        let mut recorder = Self { path, overwrite, file, turns: 0 };
-        recorder.write(&Line::Header(Box::new(Header {
+    ) -> Result<ReplayFile, ArenaError> {
+        let mut file = ReplayFile::new(path, overwrite)?;
+        file.write_line(&Line::Header(Box::new(Header {
             format: VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             game: G::NAME.to_owned(),
@@ -120,21 +144,21 @@ impl Recorder {
             seats,
             board: game.snapshot().data,
         })))?;
-        Ok(recorder)
+        Ok(file)
     }
 
-    /// Adds a turn or a tick, as the game has it; `texts` are what was done as text.
+    /// Adds a turn or a tick, as the game has it: what was done from the position before it, and the position
+    /// afterwards.
     pub(crate) fn add<G: Game>(
         &mut self,
         before: &G,
         played: &[Played<G::Action>],
-        texts: Vec<String>,
         after: &G,
     ) -> Result<(), ArenaError> {
         if G::TICKS {
             return self.tick(before, played, after);
         }
-        self.turn(action_lines(played, texts), after)
+        self.turn(action_lines(before, played), after)
     }
 
     /// Adds a turn: what was done, and the position afterwards.
@@ -156,15 +180,14 @@ impl Recorder {
         after: &G,
     ) -> Result<(), ArenaError> {
         self.turns += 1;
-        let acted: Vec<_> = played.iter().filter(|p| acted(before, p)).cloned().collect();
+        let acted: Vec<_> = played.iter().filter(|p| acted(before, p)).collect();
         // The first tick has a line in any case: it tells that this is a record of ticks.
         let board = self.turns == 1 || self.turns.is_multiple_of(BOARD_EVERY);
         let board = board.then(|| after.snapshot().data);
         if acted.is_empty() && board.is_none() {
             return Ok(());
         }
-        let texts = acted.iter().map(|p| told(before, p)).collect();
-        let actions = action_lines(&acted, texts);
+        let actions = action_lines(before, acted);
         self.write(&Line::Tick(TickLine { turn: self.turns, actions, board }))
     }
 
@@ -181,17 +204,20 @@ impl Recorder {
             figures,
             agreed: result.agreed,
         }))?;
-        // Another program may have written it meanwhile.
-        let kept = if self.overwrite { self.file.keep() } else { self.file.keep_new() };
-        kept.map_err(ArenaError::file("write", &self.path))?;
-        Ok(self.path)
+        match self.out {
+            Output::File(file) => file.keep(),
+            Output::Memory(deferred) => deferred.finish(),
+        }
     }
 
     fn write(&mut self, line: &Line) -> Result<(), ArenaError> {
-        serde_json::to_writer(&mut self.file, line)
-            .map_err(io::Error::from)
-            .and_then(|()| self.file.write_all(b"\n"))
-            .map_err(ArenaError::file("write", &self.path))
+        match &mut self.out {
+            Output::File(file) => file.write_line(line),
+            Output::Memory(deferred) => {
+                deferred.add(line);
+                Ok(())
+            }
+        }
     }
 }
 
@@ -228,24 +254,25 @@ pub(crate) fn told<G: Game>(before: &G, played: &Played<G::Action>) -> String {
     }
 }
 
-/// What the seats did in a turn, as lines of a replay; `texts` are their actions as text.
-pub(crate) fn action_lines<A>(played: &[Played<A>], texts: Vec<String>) -> Vec<ActionLine> {
-    played
-        .iter()
-        .zip(texts)
-        .map(|(played, text)| {
-            let (action, forfeit) = match played.answer {
-                Answer::Play(_) => (Some(text), None),
-                Answer::Forfeit(_) => (None, Some(text)),
-            };
-            ActionLine {
-                seat: played.seat,
-                action,
-                forfeit,
-                failure: played.failure.as_ref().map(ToString::to_string),
-                insight: played.insight.clone(),
-                ms: played.took.as_secs_f64() * 1000.0,
-            }
-        })
-        .collect()
+/// What the seats did from this position, as lines of a replay.
+pub(crate) fn action_lines<'a, G: Game>(
+    before: &G,
+    played: impl IntoIterator<Item = &'a Played<G::Action>>,
+) -> Vec<ActionLine> {
+    let line = |played: &Played<G::Action>| {
+        let text = told(before, played);
+        let (action, forfeit) = match played.answer {
+            Answer::Play(_) => (Some(text), None),
+            Answer::Forfeit(_) => (None, Some(text)),
+        };
+        ActionLine {
+            seat: played.seat,
+            action,
+            forfeit,
+            failure: played.failure.as_ref().map(ToString::to_string),
+            insight: played.insight.clone(),
+            ms: played.took.as_secs_f64() * 1000.0,
+        }
+    };
+    played.into_iter().map(line).collect()
 }

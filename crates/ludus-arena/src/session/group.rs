@@ -9,7 +9,7 @@ use parking_lot::{Condvar, Mutex};
 
 use super::control::State;
 use super::handle::{Opening, Session};
-use super::stage::{Queue, Stage};
+use super::stage::{Stage, TurnQueue};
 use crate::any::AnyGame;
 use crate::error::ArenaError;
 use crate::series::{BrokenGame, BrokenGames, SeriesPlan};
@@ -62,7 +62,7 @@ enum Begun {
 }
 
 struct Group {
-    queue: Arc<Queue>,
+    queue: Arc<TurnQueue>,
     game: Arc<dyn AnyGame>,
     plan: Arc<SeriesPlan>,
     inner: Mutex<Inner>,

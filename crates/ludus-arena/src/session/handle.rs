@@ -9,8 +9,8 @@ use parking_lot::{Condvar, Mutex, RwLock};
 use thiserror::Error;
 
 use super::control::{Control, State};
-use super::playing::AnyMatch;
-use super::stage::Queue;
+use super::stage::TurnQueue;
+use super::turn_by_turn::AnyMatch;
 use super::view::View;
 use crate::any::AnyGame;
 use crate::contain::{InternalError, contain};
@@ -76,7 +76,7 @@ enum Turn {
 pub(super) struct Core {
     /// The name of the game.
     game: &'static str,
-    queue: Arc<Queue>,
+    queue: Arc<TurnQueue>,
     stop: Arc<AtomicBool>,
     control: Mutex<Control>,
     /// The match, until it is over. Only whoever took it into hand locks it.
@@ -94,7 +94,7 @@ pub(super) struct Core {
 
 impl Session {
     pub(super) fn open(
-        queue: &Arc<Queue>,
+        queue: &Arc<TurnQueue>,
         game: &Arc<dyn AnyGame>,
         plan: &Arc<SeriesPlan>,
         opening: Opening,

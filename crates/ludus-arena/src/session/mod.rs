@@ -7,8 +7,7 @@
 //! | `handle` | [`Session`]: one match, and everything that can be done with it while it is played |
 //! | `control` | what a session does next: the transitions between its states |
 //! | `view` | [`View`]: the newest position and what led to it, readable at any time |
-//! | `playing` | a match without its types: [`AnyMatch`] |
-//! | `person` | seats of people |
+//! | `turn_by_turn` | a match without its types: [`AnyMatch`] |
 //! | `group` | [`SessionGroup`]: many games of one line-up, with live statistics |
 //!
 //! A session that waits for its next turn, for a person or for somebody to resume it is an entry in a
@@ -17,18 +16,16 @@
 mod control;
 mod group;
 mod handle;
-mod person;
-mod playing;
 mod stage;
+mod turn_by_turn;
 mod view;
 
+pub use crate::host::{PERSON, is_person};
 pub use control::State;
 pub use group::{GroupStatus, SessionGroup};
 pub use handle::{Session, SessionError};
-pub(crate) use person::{Mailbox, Person};
-pub use person::{PERSON, is_person};
-pub use playing::AnyMatch;
-pub(crate) use playing::Playing;
 pub use stage::Stage;
+pub use turn_by_turn::AnyMatch;
+pub(crate) use turn_by_turn::SessionMatch;
 pub use view::{Advice, Deed, SeatView, View};
 pub(crate) use view::{advise, legal_actions};

@@ -1,26 +1,21 @@
 //! Plays what is not played yet of a tournament, on all cores.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread;
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
 
 use super::fixtures::{self, Fixture};
 use super::plan::{Format, TournamentPlan};
 use super::swiss::{self, History, Round};
 use super::{GameKey, GameResult, SeatFailures};
 use crate::any::AnyGame;
-use crate::contain::contain;
 use crate::error::ArenaError;
 use crate::failure::Failure;
+use crate::pool::{self, Collector, GameList, PlayedGame, PoolEnd};
 use crate::pulse::Pulse;
-use crate::series::{AnyPlayer, BrokenGame, GameRecord, PULSE, SeriesPlan};
+use crate::series::{BrokenGame, GameRecord, SeriesPlan};
 use crate::turns::SeatResult;
-
-/// The stack of a thread that plays: a search may go deep.
-const STACK: usize = 16 << 20;
 
 /// The games of a tournament that were played, in the order of their numbers.
 pub type Results = BTreeMap<GameKey, GameResult>;
@@ -55,7 +50,7 @@ pub fn run(
     game: &dyn AnyGame,
     plan: &TournamentPlan,
     results: &mut Results,
-    stop: &Arc<AtomicBool>,
+    stop: &AtomicBool,
     watch: &mut dyn TournamentWatch,
 ) -> Result<bool, ArenaError> {
     match plan.format {
@@ -139,26 +134,22 @@ fn missing(plan: &TournamentPlan, fixtures: &[Fixture], results: &Results) -> Ve
     .collect()
 }
 
-type Finished = (usize, Result<Ended, ArenaError>);
-
-/// How a game came back from a thread.
-enum Ended {
-    /// It has its outcome.
-    Played(Box<GameRecord>),
-    /// The game itself failed.
-    Broken(BrokenGame),
-    /// It was stopped.
-    Abandoned,
+/// The missing games of some fixtures.
+struct Missing {
+    series: Vec<SeriesPlan>,
+    /// The place of the fixture, and the number of the game.
+    games: Vec<(usize, u64)>,
 }
 
-/// What the threads share.
-struct Work {
-    /// The name of the game.
-    game: &'static str,
-    series: Vec<SeriesPlan>,
-    missing: Vec<(usize, u64)>,
-    next: AtomicUsize,
-    halt: Arc<AtomicBool>,
+impl GameList for Missing {
+    fn len(&self) -> u64 {
+        self.games.len() as u64
+    }
+
+    fn game(&self, place: u64) -> (&SeriesPlan, u64) {
+        let (fixture, number) = self.games[place as usize];
+        (&self.series[fixture], number)
+    }
 }
 
 /// Plays the missing games of these fixtures; whether all of them were played.
@@ -167,117 +158,61 @@ fn play(
     plan: &TournamentPlan,
     fixtures: &[Fixture],
     results: &mut Results,
-    stop: &Arc<AtomicBool>,
-    watch: &mut dyn TournamentWatch,
-) -> Result<bool, ArenaError> {
-    let work = Work {
-        game: game.name(),
-        series: fixtures.iter().map(|fixture| plan.series(fixture)).collect(),
-        missing: missing(plan, fixtures, results),
-        next: AtomicUsize::new(0),
-        halt: Arc::new(AtomicBool::new(false)),
-    };
-    let jobs = plan.jobs.clamp(1, work.missing.len().max(1));
-    thread::scope(|scope| {
-        let (sender, receiver) = sync_channel(2 * jobs);
-        let players: Vec<_> = (0..jobs).map(|_| game.player()).collect();
-        let pulses: Vec<Arc<Pulse>> = players.iter().map(|player| player.pulse()).collect();
-        for player in players {
-            let (work, sender) = (&work, sender.clone());
-            thread::Builder::new()
-                .name("ludus-match".into())
-                .stack_size(STACK)
-                .spawn_scoped(scope, move || work.run(player, &sender))
-                .map_err(ArenaError::Thread)?;
-        }
-        drop(sender);
-        let arrivals = Arrivals { receiver, pulses };
-        let done = collect(&work, fixtures, &arrivals, results, stop, watch);
-        // However it ended, the threads end now: a game under way is abandoned.
-        work.halt.store(true, Ordering::Relaxed);
-        drop(arrivals);
-        done
-    })
-}
-
-impl Work {
-    /// One thread: plays games until there are no more.
-    fn run(&self, mut player: Box<dyn AnyPlayer + '_>, sender: &SyncSender<Finished>) {
-        while !self.halt.load(Ordering::Relaxed) {
-            let place = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(&(fixture, number)) = self.missing.get(place) else { return };
-            let series = &self.series[fixture];
-            let played = contain(self.game, || player.play_game(series, number, &self.halt));
-            let ended = match played {
-                Ok(played) => played.map(|game| {
-                    game.map_or(Ended::Abandoned, |record| Ended::Played(Box::new(record)))
-                }),
-                Err(error) => {
-                    // Its bots may be half-changed: others are made for the next game.
-                    player.forget_bots();
-                    Ok(Ended::Broken(BrokenGame::new(number, &error)))
-                }
-            };
-            let failed = ended.is_err();
-            if sender.send((place, ended)).is_err() || failed {
-                return;
-            }
-        }
-    }
-}
-
-/// What comes from the threads: games, and what they are doing.
-struct Arrivals {
-    receiver: Receiver<Finished>,
-    pulses: Vec<Arc<Pulse>>,
-}
-
-/// Takes in the games as they end; whether all of them came.
-fn collect(
-    work: &Work,
-    fixtures: &[Fixture],
-    arrivals: &Arrivals,
-    results: &mut Results,
     stop: &AtomicBool,
     watch: &mut dyn TournamentWatch,
 ) -> Result<bool, ArenaError> {
-    let mut left = work.missing.len();
-    let mut shown = Instant::now();
-    watch.pulse(&arrivals.pulses);
-    let mut complete = true;
-    while left > 0 {
-        if shown.elapsed() >= PULSE {
-            shown = Instant::now();
-            watch.pulse(&arrivals.pulses);
-        }
-        if stop.load(Ordering::Relaxed) {
-            return Ok(false);
-        }
-        let (place, played) = match arrivals.receiver.recv_timeout(PULSE / 2) {
-            Ok(finished) => finished,
-            Err(RecvTimeoutError::Timeout) => continue,
-            Err(RecvTimeoutError::Disconnected) => return Ok(false),
-        };
-        let (fixture, number) = work.missing[place];
-        let fixture = &fixtures[fixture];
+    let list = Missing {
+        series: fixtures.iter().map(|fixture| plan.series(fixture)).collect(),
+        games: missing(plan, fixtures, results),
+    };
+    let jobs = plan.jobs.clamp(1, list.games.len().max(1));
+    let players = (0..jobs).map(|_| game.player()).collect();
+    let mut collector =
+        AsTheyCome { list: &list, fixtures, results, watch, taken: 0, complete: true };
+    let ended = pool::play(players, &list, stop, &mut collector)?;
+    Ok(ended == PoolEnd::All && collector.complete)
+}
+
+/// Takes in games in the order in which they end.
+struct AsTheyCome<'a> {
+    list: &'a Missing,
+    fixtures: &'a [Fixture],
+    results: &'a mut Results,
+    watch: &'a mut dyn TournamentWatch,
+    /// How many came.
+    taken: u64,
+    /// Whether all that came have a result.
+    complete: bool,
+}
+
+impl Collector for AsTheyCome<'_> {
+    fn take(&mut self, place: u64, game: PlayedGame) -> Result<ControlFlow<()>, ArenaError> {
+        let (fixture, number) = self.list.games[place as usize];
+        let fixture = &self.fixtures[fixture];
         let key = GameKey { fixture: fixture.number, number };
-        let mut record = match played? {
-            Ended::Played(record) => *record,
-            Ended::Abandoned => continue,
-            Ended::Broken(game) => {
-                left -= 1;
-                complete = false;
-                watch.broken(key, &game);
-                continue;
+        self.taken += 1;
+        match game {
+            PlayedGame::Finished(mut record) => {
+                // From the fixture's line-up to the tournament's.
+                record.seats = record.seats.iter().map(|&who| fixture.entrants[who]).collect();
+                self.results.insert(key, GameResult::of(&record));
+                self.watch.game(key, &record, self.results)?;
             }
-        };
-        // From the fixture's line-up to the tournament's.
-        record.seats = record.seats.iter().map(|&who| fixture.entrants[who]).collect();
-        results.insert(key, GameResult::of(&record));
-        left -= 1;
-        watch.game(key, &record, results)?;
+            PlayedGame::Broken(game) => {
+                self.complete = false;
+                self.watch.broken(key, &game);
+            }
+        }
+        Ok(ControlFlow::Continue(()))
     }
-    Ok(complete)
+
+    fn settled(&self) -> u64 {
+        self.taken
+    }
+
+    fn pulse(&mut self, threads: &[Arc<Pulse>]) {
+        self.watch.pulse(threads);
+    }
 }
 
 impl GameResult {

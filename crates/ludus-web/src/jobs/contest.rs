@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use ludus_arena::stats::Tally;
-use ludus_arena::{ArenaError, GameRecord, Offer, SeriesPlan, SeriesReport, SeriesWatch};
+use ludus_arena::{ArenaError, GameRecord, Offer, SeriesPlan, SeriesReport, SeriesWatch, series};
 use ludus_core::{BotSpec, Seed};
 use serde_json::{Value, json};
 
@@ -46,7 +46,7 @@ impl Contest {
                 rows: &rows,
                 began: Instant::now(),
             };
-            let report = self.offer.game.series(&plan, &job.stop, &mut watch);
+            let report = series::run(self.offer.game.as_ref(), &plan, &job.stop, &mut watch);
             let report = report.map_err(|error| error.to_string())?;
             rows.push(json!(report));
             job.tell(true, || json!({ "rows": rows, "games": self.games }));

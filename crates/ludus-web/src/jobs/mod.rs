@@ -22,8 +22,9 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use axum::http::StatusCode;
+use crossbeam_channel::{Receiver, Sender, unbounded};
 use ludus_arena::contain;
-use parking_lot::{Condvar, Mutex};
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
 
@@ -46,26 +47,26 @@ type What = Box<dyn FnOnce(&Job) -> Result<(), String> + Send>;
 
 /// All jobs.
 pub(crate) struct Jobs {
-    queue: Arc<Queue>,
+    queue: Arc<JobQueue>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     waiting: usize,
     /// How many threads one job may use.
     pub(crate) threads_each: usize,
 }
 
-#[derive(Default)]
-struct Queue {
-    lists: Mutex<Lists>,
-    more: Condvar,
+/// What the threads share with those who hand jobs in.
+struct JobQueue {
+    lists: Mutex<JobLists>,
+    /// The jobs that wait for a thread.
+    to_do: Receiver<(Arc<Job>, What)>,
 }
 
-#[derive(Default)]
-struct Lists {
-    waiting: VecDeque<(Arc<Job>, What)>,
+struct JobLists {
     known: VecDeque<Arc<Job>>,
     /// Places that are kept for jobs to come.
     reserved: usize,
-    closed: bool,
+    /// Where jobs are handed in; `None` after the end.
+    waiting: Option<Sender<(Arc<Job>, What)>>,
 }
 
 /// One job.
@@ -106,7 +107,9 @@ impl Jobs {
         threads_each: usize,
         vitals: &Vitals,
     ) -> io::Result<Self> {
-        let queue = Arc::new(Queue::default());
+        let (sender, to_do) = unbounded();
+        let lists = JobLists { known: VecDeque::new(), reserved: 0, waiting: Some(sender) };
+        let queue = Arc::new(JobQueue { lists: Mutex::new(lists), to_do });
         let work = |number| {
             let queue = Arc::clone(&queue);
             let name = format!("ludus-job-{number}");
@@ -131,7 +134,8 @@ impl Jobs {
     /// A place for a job, if there is one. It is free again when it is dropped.
     pub(crate) fn reserve(&self) -> Result<Place, Problem> {
         let mut lists = self.queue.lists.lock();
-        if lists.closed || lists.waiting.len() + lists.reserved >= self.waiting {
+        let waiting = self.queue.to_do.len() + lists.reserved;
+        if lists.waiting.is_none() || waiting >= self.waiting {
             let reason = format!("{} jobs wait already; try again when one is done", self.waiting);
             return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, reason));
         }
@@ -166,13 +170,11 @@ impl Jobs {
     /// Ends all jobs and waits for them.
     pub(crate) fn close(&self) {
         let mut lists = self.queue.lists.lock();
-        lists.closed = true;
-        lists.waiting.clear();
         for job in &lists.known {
             job.stop.store(true, Ordering::Relaxed);
         }
+        lists.waiting = None;
         drop(lists);
-        self.queue.more.notify_all();
         for thread in self.threads.lock().drain(..) {
             // A thread that panicked has said so already.
             let _ = thread.join();
@@ -181,7 +183,7 @@ impl Jobs {
 }
 
 /// A place that is kept for a job.
-pub(crate) struct Place(Arc<Queue>);
+pub(crate) struct Place(Arc<JobQueue>);
 
 impl Place {
     /// Lets a job be done in it when its turn comes.
@@ -204,18 +206,15 @@ impl Place {
             state: watch::Sender::new(state),
         });
         let mut lists = self.0.lists.lock();
-        if lists.closed {
-            return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the server stops"));
-        }
-        lists.waiting.push_back((Arc::clone(&job), Box::new(what)));
+        let closed = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the server stops");
+        let waiting = lists.waiting.as_ref().ok_or_else(closed)?;
+        waiting.send((Arc::clone(&job), Box::new(what))).map_err(|_| closed())?;
         lists.known.push_back(Arc::clone(&job));
         let over = |job: &Arc<Job>| job.state.borrow().is_over();
         while lists.known.len() > REMEMBERED {
             let Some(oldest) = lists.known.iter().position(over) else { break };
             lists.known.remove(oldest);
         }
-        drop(lists);
-        self.0.more.notify_one();
         Ok(job)
     }
 }
@@ -226,12 +225,12 @@ impl Drop for Place {
     }
 }
 
-impl Queue {
+impl JobQueue {
     /// One thread: does what waits until all is closed. It gives way to live games, and so do the threads that it
     /// starts.
     fn work(&self, heart: &Heart) {
         give_way();
-        while let Some((job, what)) = self.take() {
+        for (job, what) in &self.to_do {
             if job.stop.load(Ordering::Relaxed) {
                 job.end("stopped", None);
                 continue;
@@ -246,19 +245,6 @@ impl Queue {
                     job.end("failed", Some(error.to_string()));
                 }
             }
-        }
-    }
-
-    fn take(&self) -> Option<(Arc<Job>, What)> {
-        let mut lists = self.lists.lock();
-        loop {
-            if lists.closed {
-                return None;
-            }
-            if let Some(next) = lists.waiting.pop_front() {
-                return Some(next);
-            }
-            self.more.wait(&mut lists);
         }
     }
 }

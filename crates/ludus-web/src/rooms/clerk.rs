@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use ludus_arena::replay::Unwritten;
 use ludus_arena::store::LiveId;
 use ludus_arena::{AnyGame, AnyLive, ArenaError, InternalError, LivePlan, contain};
 
@@ -40,6 +41,8 @@ pub(super) enum Job {
         /// Whether it is recorded.
         record: bool,
     },
+    /// Write lines of a replay.
+    Write(Unwritten),
     /// Write down how a match ended, and tell the room where.
     Finish {
         /// The room.
@@ -121,6 +124,7 @@ impl Worker {
             Job::Begin { room, game, plan, record } => {
                 self.begin(&room, &game, plan, record);
             }
+            Job::Write(lines) => lines.write(),
             Job::Finish { room, live, id } => self.finish(&room, live, id),
             Job::Abort { live, id, reason } => {
                 if let Err(error) = contain("the end of a match", || drop(live)) {

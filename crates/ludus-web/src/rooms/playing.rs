@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
+use ludus_arena::replay::Unwritten;
 use ludus_arena::store::LiveId;
 use ludus_arena::{AnyLive, ArenaError};
 use ludus_core::{Budget, Forfeit, Seat, SeatSet, TICKS_PER_SECOND};
@@ -196,6 +197,11 @@ impl Playing {
         };
         let share = clocks.left(seat, now) / 30 + clocks.increment() / 2;
         Budget { time: Some(time.min(share)), ..self.budget }
+    }
+
+    /// Lines of the replay that the clerk should write now.
+    pub(super) fn unwritten(&mut self) -> Option<Unwritten> {
+        self.live.unwritten()
     }
 
     /// When the match wants to be looked at, whatever comes in before.

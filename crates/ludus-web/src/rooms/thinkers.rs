@@ -5,15 +5,16 @@
 //! system lets them, they run at a lower priority. What waits is bounded by the rooms: every bot has at most
 //! one question.
 
-use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use crossbeam_channel::{Receiver, Sender, unbounded};
 use ludus_arena::contain;
-use ludus_arena::live::Question;
-use parking_lot::{Condvar, Mutex};
+use ludus_arena::live::BotQuestion;
+use parking_lot::Mutex;
 
 use crate::vitals::{Heart, Vitals};
 
@@ -28,37 +29,32 @@ const LESS_IMPORTANT: i32 = 5;
 
 /// Where questions are handed in.
 pub(super) struct Thinkers {
-    quick: Arc<Queue>,
-    slow: Arc<Queue>,
+    quick: Mutex<Option<Sender<BotQuestion>>>,
+    slow: Mutex<Option<Sender<BotQuestion>>>,
+    /// Set at the end: what still waits is not asked.
+    closed: Arc<AtomicBool>,
     threads: Mutex<Vec<JoinHandle<()>>>,
-}
-
-#[derive(Default)]
-struct Queue {
-    state: Mutex<State>,
-    work: Condvar,
-}
-
-#[derive(Default)]
-struct State {
-    waiting: VecDeque<Question>,
-    closed: bool,
 }
 
 impl Thinkers {
     /// Starts this many threads for the games by the clock, and as many for the others.
     pub(super) fn start(threads: usize, vitals: &Vitals) -> io::Result<Self> {
-        let (quick, slow) = (Arc::<Queue>::default(), Arc::<Queue>::default());
-        let all = Self { quick, slow, threads: Mutex::default() };
+        let ((quick, to_quick), (slow, to_slow)) = (unbounded(), unbounded());
+        let all = Self {
+            quick: Mutex::new(Some(quick)),
+            slow: Mutex::new(Some(slow)),
+            closed: Arc::default(),
+            threads: Mutex::default(),
+        };
         for number in 0..threads.max(1) {
-            let queues = [("quick", Arc::clone(&all.quick)), ("slow", Arc::clone(&all.slow))];
-            for (name, queue) in queues {
+            for (name, questions) in [("quick", to_quick.clone()), ("slow", to_slow.clone())] {
                 let name = format!("{name}-{number}");
                 let heart = vitals.thread(&name, Some(PATIENCE));
+                let closed = Arc::clone(&all.closed);
                 let thread = thread::Builder::new()
                     .name(name)
                     .stack_size(STACK)
-                    .spawn(move || queue.think(&heart))?;
+                    .spawn(move || think(&questions, &closed, &heart))?;
                 all.threads.lock().push(thread);
             }
         }
@@ -66,23 +62,18 @@ impl Thinkers {
     }
 
     /// Hands in questions of a game whose turns come by the clock, or not.
-    pub(super) fn ask(&self, questions: Vec<Question>, clocked: bool) {
+    pub(super) fn ask(&self, questions: Vec<BotQuestion>, clocked: bool) {
         let queue = if clocked { &self.quick } else { &self.slow };
-        let mut state = queue.state.lock();
-        if !questions.is_empty() && !state.closed {
-            state.waiting.extend(questions);
-            queue.work.notify_all();
+        if let Some(queue) = &*queue.lock() {
+            // After the end nothing is asked any more.
+            questions.into_iter().for_each(|question| drop(queue.send(question)));
         }
     }
 
     /// Ends the threads, once the questions that are being asked are answered.
     pub(super) fn stop(&self) {
-        for queue in [&self.quick, &self.slow] {
-            let mut state = queue.state.lock();
-            state.closed = true;
-            state.waiting.clear();
-            queue.work.notify_all();
-        }
+        self.closed.store(true, Ordering::Relaxed);
+        drop((self.quick.lock().take(), self.slow.lock().take()));
         for thread in std::mem::take(&mut *self.threads.lock()) {
             if thread.join().is_err() {
                 tracing::error!("a thread on which bots think panicked");
@@ -91,27 +82,16 @@ impl Thinkers {
     }
 }
 
-impl Queue {
-    fn think(&self, heart: &Heart) {
-        give_way();
-        while let Some(question) = self.next() {
-            // A question contains what fails in its match and lets the match know.
-            if let Err(error) = heart.beat(|| contain("a question", || question.ask())) {
-                tracing::error!(%error, at = error.location, "a bot was not asked");
-            }
+/// What one thread does.
+fn think(questions: &Receiver<BotQuestion>, closed: &AtomicBool, heart: &Heart) {
+    give_way();
+    for question in questions {
+        if closed.load(Ordering::Relaxed) {
+            return;
         }
-    }
-
-    fn next(&self) -> Option<Question> {
-        let mut state = self.state.lock();
-        loop {
-            if state.closed {
-                return None;
-            }
-            match state.waiting.pop_front() {
-                Some(question) => return Some(question),
-                None => self.work.wait(&mut state),
-            }
+        // A question contains what fails in its match and lets the match know.
+        if let Err(error) = heart.beat(|| contain("a question", || question.ask())) {
+            tracing::error!(%error, at = error.location, "a bot was not asked");
         }
     }
 }

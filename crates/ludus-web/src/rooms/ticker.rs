@@ -7,8 +7,7 @@ use std::sync::{Arc, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use ludus_arena::{Agenda, contain};
-use parking_lot::{Condvar, Mutex};
+use ludus_arena::{SharedAgenda, contain};
 
 use super::lateness::Lateness;
 use super::room::Room;
@@ -20,18 +19,22 @@ const NAME: &str = "ludus-ticks";
 /// A turn takes microseconds: after this long the thread is stuck.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How often rooms are looked through for people who are gone.
+const SWEEP: Duration = Duration::from_secs(1);
+
 /// When which room wants to be looked at.
 pub(super) struct Ticker {
-    state: Mutex<State>,
-    moved: Condvar,
+    due: SharedAgenda<TickerTask>,
     /// How late ticks were played.
     pub(super) lateness: Lateness,
 }
 
-#[derive(Default)]
-struct State {
-    due: Agenda<Weak<Room>>,
-    closed: bool,
+/// What the thread that ticks does at some moment.
+enum TickerTask {
+    /// It looks at a room.
+    Room(Weak<Room>),
+    /// It looks for people who are gone.
+    Sweep,
 }
 
 impl Ticker {
@@ -40,11 +43,8 @@ impl Ticker {
         vitals: &Vitals,
         sweep: impl Fn(Instant) + Send + 'static,
     ) -> io::Result<(Arc<Self>, JoinHandle<()>)> {
-        let ticker = Arc::new(Self {
-            state: Mutex::default(),
-            moved: Condvar::new(),
-            lateness: Lateness::default(),
-        });
+        let ticker = Arc::new(Self { due: SharedAgenda::default(), lateness: Lateness::default() });
+        ticker.due.add(Instant::now() + SWEEP, TickerTask::Sweep);
         let shared = Arc::clone(&ticker);
         let heart = vitals.thread(NAME, Some(PATIENCE));
         let thread = thread::Builder::new()
@@ -56,33 +56,26 @@ impl Ticker {
     /// Looks at the room at this moment. What it finds there is the room's business: a moment too many
     /// does no harm.
     pub(super) fn at(&self, room: &Arc<Room>, at: Instant) {
-        let mut state = self.state.lock();
-        let first = state.due.next().is_none_or(|next| at < next);
-        state.due.add(at, Arc::downgrade(room));
-        if first {
-            self.moved.notify_one();
-        }
+        self.due.add(at, TickerTask::Room(Arc::downgrade(room)));
     }
 
     /// Ends the thread.
     pub(super) fn stop(&self) {
-        self.state.lock().closed = true;
-        self.moved.notify_all();
+        self.due.close();
     }
 
     fn run(&self, heart: &Heart, sweep: &dyn Fn(Instant)) {
-        let mut next_sweep = Instant::now() + SWEEP;
-        while let Some(due) = self.next(next_sweep) {
+        while let Some(task) = self.due.wait() {
             let now = Instant::now();
-            let done = heart.beat(|| match due {
+            let done = heart.beat(|| match task {
                 // A room contains what fails in its match: this is for what it does beside.
-                Due::Room(room) => contain("a room", || {
+                TickerTask::Room(room) => contain("a room", || {
                     if let Some(room) = room.upgrade() {
                         room.on_time(now);
                     }
                 }),
-                Due::Sweep => {
-                    next_sweep = now + SWEEP;
+                TickerTask::Sweep => {
+                    self.due.add(now + SWEEP, TickerTask::Sweep);
                     contain("the rooms", || sweep(now))
                 }
             });
@@ -91,31 +84,4 @@ impl Ticker {
             }
         }
     }
-
-    /// Waits for what is due next; `None` at the end.
-    fn next(&self, sweep: Instant) -> Option<Due> {
-        let mut state = self.state.lock();
-        loop {
-            if state.closed {
-                return None;
-            }
-            let now = Instant::now();
-            if now >= sweep {
-                return Some(Due::Sweep);
-            }
-            if let Some(room) = state.due.take_due(now) {
-                return Some(Due::Room(room));
-            }
-            let until = state.due.next().map_or(sweep, |next| next.min(sweep));
-            self.moved.wait_until(&mut state, until);
-        }
-    }
 }
-
-enum Due {
-    Room(Weak<Room>),
-    Sweep,
-}
-
-/// How often rooms are looked through for people who are gone.
-const SWEEP: Duration = Duration::from_secs(1);

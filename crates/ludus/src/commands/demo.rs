@@ -2,11 +2,10 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ludus_arena::{AnyGame, ArenaError, GameRecord, LineUp, SeriesPlan, SeriesWatch};
+use ludus_arena::{AnyGame, ArenaError, GameRecord, LineUp, SeriesPlan, SeriesWatch, series};
 use ludus_core::{BotSpec, Seat, Seed};
 use serde_json::json;
 
@@ -71,7 +70,7 @@ fn play(game: &dyn AnyGame, settings: &Settings) -> anyhow::Result<(GameRecord, 
         ..SeriesPlan::new(line_up, game.rules(&settings.rules(game))?)
     };
     let mut last = Last(None);
-    let report = game.series(&plan, &Arc::new(AtomicBool::new(false)), &mut last)?;
+    let report = series::run(game, &plan, &AtomicBool::new(false), &mut last)?;
     all_finished(&report.broken)?;
     let record =
         last.0.ok_or_else(|| anyhow::anyhow!("the match of {} did not end", game.name()))?;

@@ -14,7 +14,7 @@ use anyhow::Context as _;
 use ludus_arena::arbiter::{ArbiterPlan, DrawRule, ResignRule};
 use ludus_arena::replay::RecordFolder;
 use ludus_arena::stats::{SprtPlan, Verdict};
-use ludus_arena::{AnyGame, AnyRules, ArenaError, LineUp, SeriesPlan};
+use ludus_arena::{AnyGame, AnyRules, ArenaError, LineUp, SeriesPlan, series};
 use ludus_core::{OpeningsError, Seed, SoloLimit, keys};
 use serde_json::Value;
 
@@ -47,7 +47,7 @@ pub(super) fn run(
     let transcripts = pgn.as_ref().map(Transcripts::open).transpose()?;
     let results = args.json.then(Results::new).transpose()?;
     let mut watch = Progress::new(&plan, sprt, transcripts, results);
-    let report = game.series(&plan, &stop, &mut watch)?;
+    let report = series::run(game.as_ref(), &plan, &stop, &mut watch)?;
     let Followed { sprt, results } = watch.finish();
     match results {
         Some(results) => {

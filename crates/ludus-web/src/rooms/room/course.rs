@@ -163,6 +163,9 @@ impl Room {
                 match step {
                     Ok(Step::Early(at)) => self.look_at(at),
                     Ok(Step::Played { show }) => {
+                        if let Some(lines) = playing.unwritten() {
+                            self.house.clerk.ask(Job::Write(lines));
+                        }
                         playing.ask(self, &self.house, now);
                         self.look_at(playing.next_look());
                         if show {
@@ -178,7 +181,7 @@ impl Room {
                     Err(ArenaError::Internal(error)) => self.broke(inner, &error),
                     Err(error) => {
                         tracing::error!(%error, room = self.name, "a live match cannot go on");
-                        self.break_off(inner, "its replay could not be written");
+                        self.break_off(inner, "it failed");
                     }
                 }
             }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use ludus_arena::{
     AnyGame, AnyTrainable, ArenaError, GameRecord, LineUp, SeriesPlan, SeriesReport, SeriesWatch,
+    series,
 };
 use ludus_core::{Contest, train};
 use ludus_train::{Best, Folder, Plan, State};
@@ -63,7 +64,7 @@ pub(super) fn contest(
     line_ups
         .into_iter()
         .map(|line_up| {
-            let series = SeriesPlan {
+            let plan = SeriesPlan {
                 games,
                 seed: plan.seed.derive("contest", 0),
                 budget,
@@ -71,7 +72,7 @@ pub(super) fn contest(
                 jobs,
                 ..SeriesPlan::new(line_up, rules.clone())
             };
-            let report = game.series(&series, stop, &mut Nobody)?;
+            let report = series::run(game, &plan, stop, &mut Nobody)?;
             all_finished(&report.broken)?;
             Ok(report)
         })

@@ -30,7 +30,7 @@ impl<A> Default for Mailbox<A> {
 }
 
 impl<A> Mailbox<A> {
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.lock().is_none()
     }
 
@@ -40,7 +40,7 @@ impl<A> Mailbox<A> {
     }
 
     /// Throws away what lies there.
-    pub(super) fn clear(&self) {
+    pub(crate) fn clear(&self) {
         *self.0.lock() = None;
     }
 
@@ -49,21 +49,36 @@ impl<A> Mailbox<A> {
     }
 }
 
+impl<A: Copy> Mailbox<A> {
+    /// Takes out what a person does in this position: what was submitted, if it is still legal, or what the rules say
+    /// of a seat that does nothing.
+    pub(crate) fn action<G: Game<Action = A>>(&self, game: &G, seat: Seat) -> Option<A> {
+        let submitted = self.take().filter(|action| game.is_legal(seat, *action));
+        submitted.or_else(|| game.fallback(seat))
+    }
+}
+
 /// Plays what lies in its mailbox, or what the rules say of a seat that does nothing. Where they say
 /// nothing, a session asks it only when something lies there.
-pub(crate) struct Person<G: Game>(pub(crate) Mailbox<G::Action>);
+pub(crate) struct PersonBot<G: Game>(pub(crate) Mailbox<G::Action>);
 
-impl<G: Game> Bot<G> for Person<G> {
+impl<G: Game> Bot<G> for PersonBot<G> {
     fn decide(
         &mut self,
         game: &G,
         seat: Seat,
         _: &Context<'_>,
     ) -> Result<Decision<G::Action>, BotError> {
-        let submitted = self.0.take().filter(|action| game.is_legal(seat, *action));
-        submitted
-            .or_else(|| game.fallback(seat))
-            .map(Decision::bare)
-            .ok_or_else(|| BotError::new("no action was submitted"))
+        let action = self.0.action(game, seat);
+        action.map(Decision::bare).ok_or_else(|| BotError::new("no action was submitted"))
+    }
+}
+
+/// Holds the seat of a bot that is asked on another thread.
+pub(crate) struct AwayBot;
+
+impl<G: Game> Bot<G> for AwayBot {
+    fn decide(&mut self, _: &G, _: Seat, _: &Context<'_>) -> Result<Decision<G::Action>, BotError> {
+        Err(BotError::new("this bot is asked elsewhere"))
     }
 }
