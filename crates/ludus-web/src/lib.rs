@@ -7,6 +7,7 @@
 //! | `connections` | connections, slow clients, and what happens when there are too many |
 //! | `routes` | which address answers what |
 //! | `site` | the pages: their files, which `assets` holds, and their headers |
+//! | `game_pages` | [`GamePage`]: how a game is drawn in the browser, handed in as data |
 //! | `api` | what the pages ask for, one file each |
 //! | `archive` | recorded matches that the pages show |
 //! | `groups` | matches that are watched |
@@ -33,6 +34,7 @@ mod archive;
 mod body;
 mod connections;
 mod content;
+mod game_pages;
 mod groups;
 mod guard;
 mod jobs;
@@ -58,6 +60,7 @@ pub use addresses::Counted;
 pub use archive::Record;
 pub use body::{BodyLimits, Held, read as read_body};
 pub use content::{Problem, check_kind};
+pub use game_pages::{GamePage, PageFile};
 pub use guard::check_origin;
 pub use memory::{Full, Memory, Taken};
 pub use options::{LiveFiles, Options, STORE_BYTES, TrainingOptions, half_of_the_cores};

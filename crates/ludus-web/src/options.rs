@@ -7,6 +7,7 @@ use ludus_arena::Offer;
 use ludus_core::BotSpec;
 use ludus_train::EvolutionPlan;
 
+use crate::game_pages::GamePage;
 use crate::retention::Retention;
 use crate::rooms::Limits as RoomLimits;
 use crate::service::Service;
@@ -118,6 +119,8 @@ pub struct Options {
     pub training: TrainingOptions,
     /// The games that the pages offer.
     pub offers: Vec<Offer>,
+    /// How games are drawn in the browser; a game without files is shown as text.
+    pub pages: Vec<GamePage>,
     /// Bots that pages may choose although they read files, start programs or call addresses, with the
     /// names of their games.
     pub bots: Vec<(String, BotSpec)>,
@@ -149,6 +152,7 @@ impl Default for Options {
             store_bytes: STORE_BYTES,
             training: TrainingOptions::default(),
             offers: Vec::new(),
+            pages: Vec::new(),
             bots: Vec::new(),
         }
     }

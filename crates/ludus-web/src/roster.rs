@@ -5,14 +5,15 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::http::StatusCode;
 use ludus_arena::{AnyGame, Offer};
-use ludus_core::{BotSpec, SpecError, Workshop, names};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use ludus_core::{BotSpec, EditableRule, Pacing, SpecError, Workshop, names};
+use serde::{Deserialize, Serialize};
 
 use crate::content::Problem;
+use crate::game_pages::GamePages;
 
 /// A bot as a page names it: by its name, or by weights of one's own.
 #[derive(Clone, Debug, Deserialize)]
@@ -45,6 +46,8 @@ pub(crate) struct Listed {
     pub(crate) offer: Offer,
     /// The bot whose weights people set by hand.
     pub(crate) workshop: Option<Workshop>,
+    /// The address of its page in the browser.
+    page: Option<String>,
     bots: Vec<Choice>,
 }
 
@@ -55,13 +58,57 @@ struct Choice {
     spec: BotSpec,
 }
 
+/// A game as pages see it.
+#[derive(Debug, Serialize)]
+pub(crate) struct GameEntry {
+    name: &'static str,
+    title: &'static str,
+    summary: &'static str,
+    /// The fewest and the most.
+    seats: [usize; 2],
+    seat_names: &'static [&'static str],
+    demo: &'static [&'static str],
+    /// Whether a match of one seat is worth watching.
+    solo: bool,
+    pace: Pacing,
+    /// How long a turn is shown to people who have set nothing.
+    turn_ms: f64,
+    /// The address of its `page.js`; a game without one is shown as text.
+    page: Option<String>,
+    bots: Vec<BotEntry>,
+    people: PeopleEntry,
+}
+
+/// A bot as pages see it.
+#[derive(Debug, Serialize)]
+struct BotEntry {
+    name: String,
+    summary: String,
+}
+
+/// The form of a game that people play, as pages see it.
+#[derive(Debug, Serialize)]
+struct PeopleEntry {
+    /// Its name in replays, which differs where the form is a live one.
+    name: &'static str,
+    pace: Pacing,
+    turn_ms: f64,
+    /// The rules that people may set.
+    rules: &'static [EditableRule],
+}
+
 impl Roster {
     /// The built-in bots that need no key, and the operator's, by game.
     ///
     /// # Errors
     /// If one of the operator's cannot be used.
-    pub(crate) fn new(offers: &[Offer], listed: &[(String, BotSpec)]) -> Result<Self, SpecError> {
-        let games = offers.iter().map(|offer| Listed::new(offer, listed));
+    pub(crate) fn new(
+        offers: &[Offer],
+        listed: &[(String, BotSpec)],
+        pages: &GamePages,
+    ) -> Result<Self, SpecError> {
+        let page = |offer: &Offer| pages.entry(offer.game.name());
+        let games = offers.iter().map(|offer| Listed::new(offer, listed, page(offer)));
         Ok(Self { games: games.collect::<Result<_, _>>()? })
     }
 
@@ -90,13 +137,17 @@ impl Roster {
     }
 
     /// The list as pages get it.
-    pub(crate) fn to_json(&self) -> Value {
-        self.games.iter().map(Listed::to_json).collect()
+    pub(crate) fn entries(&self) -> Vec<GameEntry> {
+        self.games.iter().map(Listed::entry).collect()
     }
 }
 
 impl Listed {
-    fn new(offer: &Offer, listed: &[(String, BotSpec)]) -> Result<Self, SpecError> {
+    fn new(
+        offer: &Offer,
+        listed: &[(String, BotSpec)],
+        page: Option<String>,
+    ) -> Result<Self, SpecError> {
         let game = &offer.game;
         let mut bots = Vec::new();
         for info in game.bots() {
@@ -113,7 +164,7 @@ impl Listed {
             bots.retain(|bot| bot.name != name);
             bots.push(Choice { name, summary, spec: spec.clone() });
         }
-        Ok(Self { offer: offer.clone(), workshop: game.workshop(), bots })
+        Ok(Self { offer: offer.clone(), workshop: game.workshop(), page, bots })
     }
 
     /// The bot that a page names.
@@ -197,19 +248,32 @@ impl Listed {
         made || self.bots.iter().any(same)
     }
 
-    fn to_json(&self) -> Value {
+    fn entry(&self) -> GameEntry {
         let info = self.offer.game.info();
-        let bots: Vec<Value> = self
-            .bots
-            .iter()
-            .map(|bot| json!({ "name": bot.name, "summary": bot.summary }))
-            .collect();
-        json!({
-            "name": info.name,
-            "summary": info.summary,
-            "seats": [info.seats.start(), info.seats.end()],
-            "demo": info.demo,
-            "bots": bots,
-        })
+        let people = self.offer.for_people().game.info();
+        let bot = |bot: &Choice| BotEntry { name: bot.name.clone(), summary: bot.summary.clone() };
+        GameEntry {
+            name: info.name,
+            title: info.title,
+            summary: info.summary,
+            seats: [*info.seats.start(), *info.seats.end()],
+            seat_names: info.seat_names,
+            demo: info.demo,
+            solo: info.solo_limit.is_some(),
+            pace: info.pace,
+            turn_ms: milliseconds(info.turn),
+            page: self.page.clone(),
+            bots: self.bots.iter().map(bot).collect(),
+            people: PeopleEntry {
+                name: people.name,
+                pace: people.pace,
+                turn_ms: milliseconds(people.turn),
+                rules: people.editable_rules,
+            },
+        }
     }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
 }

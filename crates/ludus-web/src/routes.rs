@@ -17,6 +17,7 @@ use crate::api;
 use crate::archive::Archive;
 use crate::body::BodyLimits;
 use crate::content::Problem;
+use crate::game_pages::GamePages;
 use crate::groups::Groups;
 use crate::jobs::Jobs;
 use crate::options::TrainingOptions;
@@ -34,6 +35,8 @@ use crate::work::Work;
 pub(crate) struct Shared {
     /// What can be chosen on the pages.
     pub(crate) roster: Arc<Roster>,
+    /// How games are drawn.
+    pub(crate) pages: Arc<GamePages>,
     /// Recorded matches.
     pub(crate) archive: Arc<Archive>,
     /// How large a recorded match may be, in bytes.

@@ -18,6 +18,7 @@ use crate::addresses::Addresses;
 use crate::archive::Archive;
 use crate::body::BodyLimits;
 use crate::connections::Connections;
+use crate::game_pages::GamePages;
 use crate::groups::Groups;
 use crate::guard::known_host;
 use crate::jobs::Jobs;
@@ -150,7 +151,9 @@ impl Server {
             bytes: options.body_limit,
             memory: Memory::new(BODIES * options.body_limit),
         };
-        let roster = Roster::new(&options.offers, &options.bots).map_err(ServeError::Listed)?;
+        let pages = GamePages::new(&options.pages);
+        let roster =
+            Roster::new(&options.offers, &options.bots, &pages).map_err(ServeError::Listed)?;
         let roster = Arc::new(roster);
         let jobs = Jobs::start(options.jobs, options.jobs_waiting, options.job_threads, &vitals)
             .map_err(ServeError::Threads)?;
@@ -173,6 +176,7 @@ impl Server {
         let shared = Shared {
             rooms: Arc::clone(&rooms),
             roster,
+            pages: Arc::new(pages),
             archive: Arc::new(Archive::new(folders, options.replay_bytes)),
             replay_bytes: options.replay_bytes,
             exports: services.exports.into(),

@@ -1,8 +1,9 @@
-//! The pages: files that are part of the program, and the headers that keep browsers from doing anything
-//! else with them.
+//! The pages: files that are part of the program, those of the games, and the headers that keep browsers from
+//! loading anything else.
 
 use axum::Router;
-use axum::extract::Path;
+use axum::body::Body;
+use axum::extract::{Path, State};
 use axum::http::header::{
     ACCEPT, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
     REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
@@ -44,7 +45,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// The addresses of the pages and of their files.
 pub(crate) fn router() -> Router<Shared> {
     let pages = PAGES.iter().fold(Router::new(), |router, page| router.route(page, get(page_of)));
-    pages.route("/assets/{*path}", get(asset))
+    pages.route("/assets/{*path}", get(asset)).route("/games/{game}/{file}", get(game_file))
 }
 
 /// Whether whoever asks is a browser that wants to show something.
@@ -76,20 +77,39 @@ async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     file(&path, &headers)
 }
 
-/// A file as it is sent. A browser that has it already is only told so.
+/// A file of a game's page.
+async fn game_file(
+    Path((game, name)): Path<(String, String)>,
+    State(shared): State<Shared>,
+    headers: HeaderMap,
+) -> Response {
+    match shared.pages.file(&game, &name) {
+        Some(file) => answer(&name, &file.tag, file.content.clone(), &headers),
+        None => nothing_at(&format!("/games/{game}/{name}")),
+    }
+}
+
+/// A file of the pages.
 fn file(path: &str, headers: &HeaderMap) -> Response {
     let Some(EmbeddedFile { data, metadata }) = Files::get(path) else {
-        let reason = format!("there is nothing at /assets/{path}");
-        return Problem::new(StatusCode::NOT_FOUND, reason).into_response();
+        return nothing_at(&format!("/assets/{path}"));
     };
     let digits = metadata.sha256_hash().map(|byte| format!("{byte:02x}")).concat();
-    let tag = format!("\"{digits}\"");
+    answer(path, &format!("\"{digits}\""), data.into_owned(), headers)
+}
+
+/// A file as it is sent. A browser that has the same content already gets only the status.
+fn answer(name: &str, tag: &str, content: impl Into<Body>, headers: &HeaderMap) -> Response {
     let known = headers.get(IF_NONE_MATCH).is_some_and(|value| value.as_bytes() == tag.as_bytes());
-    let about = [(CONTENT_TYPE, kind(path)), (ETAG, tag.as_str()), (CACHE_CONTROL, "no-cache")];
+    let about = [(CONTENT_TYPE, kind(name)), (ETAG, tag), (CACHE_CONTROL, "no-cache")];
     match known {
         true => (StatusCode::NOT_MODIFIED, about).into_response(),
-        false => (about, data.into_owned()).into_response(),
+        false => (about, content.into()).into_response(),
     }
+}
+
+fn nothing_at(address: &str) -> Response {
+    Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at {address}")).into_response()
 }
 
 /// The type of a file, by its name.

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use common::Server;
-use ludus_web::Options;
+use common::arena::options;
+use ludus_web::{GamePage, Options, PageFile};
+use serde_json::Value;
 use ureq::http::Response;
 use ureq::{Agent, Body};
 
@@ -80,6 +82,39 @@ fn a_file_that_a_browser_has_is_not_sent_again() {
     for path in ["/assets/nothing.js", "/assets/../Cargo.toml", "/assets/%2e%2e/Cargo.toml"] {
         assert_eq!(page(&server, path).status(), 404, "{path}");
     }
+}
+
+#[test]
+fn the_pages_know_no_game() {
+    for (name, path) in assets() {
+        let text = std::fs::read_to_string(&path).unwrap().to_lowercase();
+        for game in ["tetris", "chess", "snake"] {
+            assert!(!text.contains(game), "{name} names {game}");
+        }
+    }
+}
+
+#[test]
+fn the_page_of_a_game_is_served_like_the_other_files() {
+    let file = PageFile { name: "page.js".into(), content: b"export default {};".into() };
+    let pages = vec![GamePage { game: "tetris".into(), files: vec![file] }];
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(Options { pages, ..options(folder.path()) });
+    let mut shown = page(&server, "/games/tetris/page.js");
+    assert_eq!(shown.headers()["content-type"], "text/javascript; charset=utf-8");
+    assert!(shown.headers().contains_key("content-security-policy"));
+    assert_eq!(shown.body_mut().read_to_string().unwrap(), "export default {};");
+    let tag = shown.headers()["etag"].to_str().unwrap();
+    let again = ureq::get(server.url("/games/tetris/page.js")).header("if-none-match", tag).call();
+    assert_eq!(again.unwrap().status(), 304);
+    for path in ["/games/tetris/style.css", "/games/chess/page.js", "/games/tetris/..%2fpage.js"] {
+        assert_eq!(page(&server, path).status(), 404, "{path}");
+    }
+    // The list of games says which has a page.
+    let (_, list) = server.get("/api/v1/games");
+    assert_eq!(list["games"][0]["page"], "/games/tetris/page.js");
+    assert_eq!(list["games"][1]["page"], Value::Null);
+    assert_eq!(list["games"][0]["people"]["pace"], "ticks");
 }
 
 #[test]

@@ -69,6 +69,8 @@ pub struct Deed {
 pub struct Advice {
     /// The action as text.
     pub action: String,
+    /// Where it is on the board.
+    pub mark: ActionMark,
     /// Why.
     pub insight: Insight,
 }
@@ -223,5 +225,9 @@ pub(crate) fn advise<K: GameKit>(
     if !game.is_legal(seat, decision.action) {
         return Err(ArenaError::Advice(format!("{} has no legal answer", spec.label())));
     }
-    Ok(Advice { action: game.show(seat, decision.action), insight: decision.insight })
+    Ok(Advice {
+        action: game.show(seat, decision.action),
+        mark: kit.mark(game, seat, decision.action),
+        insight: decision.insight,
+    })
 }

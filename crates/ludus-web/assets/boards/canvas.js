@@ -2,6 +2,36 @@
 
 import { h } from "../lib/dom.js";
 import { onTheme } from "../lib/theme.js";
+import { boardTheme } from "./theme.js";
+
+/**
+ * A board on a canvas.
+ * @param {{
+ *   shape: (data: any) => [number, number],
+ *   draw: (context: CanvasRenderingContext2D, width: number, data: any, labels: string[], theme: import("./theme.js").BoardTheme) => void,
+ *   describe: (data: any, labels: string[]) => string,
+ * }} game its shape for a position, how it is drawn at a width in CSS pixels, and the position in words
+ * @returns {import("../lib/types.js").Board}
+ */
+export function canvasBoard({ shape, draw, describe }) {
+  /** @type {any} */
+  let shown = null;
+  /** @type {string[]} */
+  let names = [];
+  const view = new CanvasBoard((context, width) => {
+    if (shown) draw(context, width, shown, names, boardTheme());
+  });
+  return {
+    element: view.canvas,
+    show(data, labels) {
+      [shown, names] = [data, labels];
+      view.setShape(...shape(data));
+      view.canvas.setAttribute("aria-label", describe(data, labels));
+      view.repaint();
+    },
+    close: () => view.close(),
+  };
+}
 
 export class CanvasBoard {
   /** @param {(context: CanvasRenderingContext2D, width: number, height: number) => void} paint in CSS pixels */

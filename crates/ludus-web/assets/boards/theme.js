@@ -10,14 +10,10 @@ import { isDark } from "../lib/theme.js";
  * @property {string} faint
  * @property {string} block a cell that is filled
  * @property {string} danger
- * @property {string} food
- * @property {string} hazard
  * @property {string[]} seats one colour per seat
- * @property {Record<string, string>} pieces one colour per tetris piece
  */
 
 const SEATS = ["#2f8fd0", "#e0683c", "#35a26b", "#b765c9", "#d4a017", "#18a5a7", "#d1495b", "#7a8c2e"];
-const PIECES = { I: "#29b6d1", O: "#e8b923", T: "#a55bcf", S: "#4caf50", Z: "#e05252", J: "#4a77d6", L: "#e88a33" };
 
 /** @type {BoardTheme} */
 export const LIGHT = {
@@ -27,10 +23,7 @@ export const LIGHT = {
   faint: "#6d7773",
   block: "#8d9a96",
   danger: "#d1495b",
-  food: "#d1495b",
-  hazard: "rgba(120, 40, 60, 0.22)",
   seats: SEATS,
-  pieces: PIECES,
 };
 
 /** @type {BoardTheme} */
@@ -41,10 +34,7 @@ export const DARK = {
   faint: "#93a09b",
   block: "#6f7f7a",
   danger: "#ef6f7f",
-  food: "#ef6f7f",
-  hazard: "rgba(239, 111, 127, 0.2)",
   seats: SEATS,
-  pieces: PIECES,
 };
 
 /** The colours as they are now. */

@@ -1,7 +1,5 @@
 // Asking the server: JSON over HTTP. What it refuses becomes an Error with its reason.
 
-/** @typedef {import("./types.js").GameInfo} GameInfo */
-
 const BASE = "/api/v1";
 
 /**
@@ -47,18 +45,4 @@ export function post(path, body) {
  */
 export function upload(path, file, type) {
   return ask(path, { method: "POST", headers: { "content-type": type }, body: file });
-}
-
-/** @type {Promise<GameInfo[]>|null} */
-let known = null;
-
-/**
- * The games and their bots; asked for once.
- * @returns {Promise<GameInfo[]>}
- */
-export function games() {
-  known ??= get("/games").then((answer) => answer.games);
-  // Whoever asks after a failure gets another try.
-  known.catch(() => (known = null));
-  return known;
 }

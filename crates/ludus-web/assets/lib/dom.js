@@ -111,3 +111,17 @@ export function note(text, kind = "note") {
 export function reason(error) {
   return error instanceof Error ? error.message : String(error);
 }
+
+/**
+ * Adds a stylesheet to the page, once; ready when it is loaded.
+ * @param {URL} url
+ * @returns {Promise<void>}
+ */
+export function stylesheet(url) {
+  if (document.querySelector(`link[href="${url.pathname}"]`)) return Promise.resolve();
+  return new Promise((ready) => {
+    // A page without its styles is better than none.
+    const done = () => ready();
+    document.head.append(h("link", { rel: "stylesheet", href: url.pathname, onload: done, onerror: done }));
+  });
+}

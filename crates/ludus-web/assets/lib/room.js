@@ -1,10 +1,11 @@
-// A room as a page sees it: it joins, keeps what it is told, and tells when something has changed.
+// A room as a page sees it: it joins, keeps what the server says, and calls back when something has changed.
 
 import { patched } from "./patch.js";
 import { recall, remember } from "./store.js";
 
 /** @typedef {import("./socket.js").Socket} Socket */
 /** @typedef {import("./socket.js").Message} Message */
+/** @typedef {import("./types.js").LegalAction} LegalAction */
 
 /**
  * @typedef {{label: string, kind: "person"|"bot", connected?: boolean, bot?: string}} Seat
@@ -41,6 +42,8 @@ import { recall, remember } from "./store.js";
  * @property {number} turn
  * @property {number} seq
  * @property {number[]} acks
+ * @property {number[]} to_act the seats that are to act
+ * @property {import("./types.js").Controls} controls how people play
  * @property {{left_ms: number[], running: number|null}} [clocks]
  * @property {number} at when it came, as performance.now() has it
  * @property {number} begins when the match begins, likewise
@@ -58,7 +61,7 @@ export class RoomLink {
   /**
    * @param {Socket} socket
    * @param {string} name
-   * @param {{room?: (info: RoomInfo) => void, position?: (position: Position, whole: boolean) => void, error?: (text: string) => void, closed?: (reason: string) => void}} tell
+   * @param {{room?: (info: RoomInfo) => void, position?: (position: Position, whole: boolean) => void, legal?: (actions: LegalAction[]) => void, error?: (text: string) => void, closed?: (reason: string) => void}} tell
    */
   constructor(socket, name, tell) {
     this.socket = socket;
@@ -68,6 +71,8 @@ export class RoomLink {
     this.info = null;
     /** @type {Position|null} */
     this.position = null;
+    /** @type {{turn: number, actions: LegalAction[]}|null} What the own seat may do, and when. */
+    this.legal = null;
     this.count = 0;
     const here = (/** @type {(message: Message) => void} */ listener) => (/** @type {Message} */ message) => {
       if (message.room === name) listener.call(this, message);
@@ -76,6 +81,7 @@ export class RoomLink {
       socket.on("room", here(this.heardRoom)),
       socket.on("state", here(this.heardState)),
       socket.on("change", here(this.heardChange)),
+      socket.on("legal", here(this.heardLegal)),
       socket.on("seated", here((message) => this.keep({ token: message.token }))),
       socket.on("host", here((message) => this.keep({ host: message.token }))),
       socket.on("error", here(this.heardError)),
@@ -150,6 +156,12 @@ export class RoomLink {
   }
 
   /** @param {Message} message */
+  heardLegal(message) {
+    this.legal = { turn: message.turn, actions: message.actions };
+    this.tell.legal?.(message.actions);
+  }
+
+  /** @param {Message} message */
   heardChange(message) {
     if (!this.position) return;
     if (message.seq !== this.position.seq + 1) {
@@ -166,8 +178,9 @@ export class RoomLink {
    */
   take(message, data, whole) {
     const now = performance.now();
-    const { seq, turn, acks, clocks } = message;
-    this.position = { data, seq, turn, acks, clocks, at: now, begins: now + (message.begins_ms ?? 0) };
+    const { seq, turn, acks, to_act, clocks } = message;
+    const controls = message.controls ?? this.position?.controls;
+    this.position = { data, seq, turn, acks, to_act, controls, clocks, at: now, begins: now + (message.begins_ms ?? 0) };
     // After a reconnection the numbers go on where they were.
     const seat = this.info?.you.seat;
     if (whole && typeof seat === "number") this.count = Math.max(this.count, acks[seat] ?? 0);
@@ -178,7 +191,7 @@ export class RoomLink {
   heardError(message) {
     const { token, host } = this.tokens;
     if (!this.info && (token || host)) {
-      // The room has forgotten these tokens: whoever has a new one may look on.
+      // The room does not know these tokens any more: without them one can still watch.
       this.forget();
       this.join();
       return;

@@ -1,8 +1,8 @@
 // The first page: a match of every game on the screen, the rooms that are open, and where to go from here.
 
-import { boardFor } from "../boards/index.js";
-import { games, get, post } from "../lib/api.js";
+import { get, post } from "../lib/api.js";
 import { fill, h, note, reason } from "../lib/dom.js";
+import { gameNamed, games, pageOf } from "../lib/games.js";
 import { RoomLink, matchSeats } from "../lib/room.js";
 import { remember } from "../lib/store.js";
 
@@ -18,12 +18,13 @@ const PLACES = [
   ["/replays", "Replays", "Recorded matches, move by move, with what the bots thought."],
 ];
 
-/** @type {Record<string, string>} */
-const TITLES = { tetris: "Tetris", chess: "Chess", snake: "Battlesnake" };
+/** @typedef {import("../lib/types.js").GameInfo} GameInfo */
+/** @typedef {import("../lib/types.js").GamePage} GamePage */
 
 /** @param {import("../app.js").Context} context */
 export async function show({ main, socket, go }) {
   const list = await games();
+  const pages = new Map(await Promise.all(list.map(async (game) => /** @type {[string, GamePage]} */ ([game.name, await pageOf(game)]))));
   const screens = h("section", { class: "screens", "aria-label": "Live matches", "data-test": "screens" });
   const rooms = h("div", { class: "scroll", "data-test": "rooms" });
   const hidden = h("input", { type: "checkbox", "data-test": "private" });
@@ -44,15 +45,15 @@ export async function show({ main, socket, go }) {
     for (const { game, room } of answer.screens) {
       if (shown.get(game)?.room === room) continue;
       shown.get(game)?.close();
-      const screen = new Screen(socket, game, room);
-      shown.set(game, screen);
+      const [entry, page] = [gameNamed(list, game), pages.get(game)];
+      if (entry && page) shown.set(game, new Screen(socket, entry, page, room));
     }
     const elements = [...shown.values()].map((screen) => screen.element);
     if (elements.some((element, i) => screens.children[i] !== element)) fill(screens, elements);
-    fill(rooms, table(answer.rooms));
+    fill(rooms, table(answer.rooms, list));
   };
   const buttons = list.map((game) =>
-    h("button", { type: "button", class: "main", "data-test": `play-${game.name}`, onclick: () => create(game.name) }, `Play ${TITLES[game.name] ?? game.name}`));
+    h("button", { type: "button", class: "main", "data-test": `play-${game.name}`, onclick: () => create(game.name) }, `Play ${game.title}`));
 
   main.append(
     h("div", { class: "bar-head" },
@@ -76,15 +77,16 @@ export async function show({ main, socket, go }) {
 class Screen {
   /**
    * @param {import("../lib/socket.js").Socket} socket
-   * @param {string} game
+   * @param {GameInfo} game
+   * @param {GamePage} page
    * @param {string} room
    */
-  constructor(socket, game, room) {
+  constructor(socket, game, page, room) {
     this.room = room;
-    this.board = boardFor(game);
+    this.board = page.board();
     this.names = h("p", { class: "faint names" });
-    this.element = h("article", { class: `panel tight screen screen-${game}`, "data-test": `screen-${game}` },
-      h("div", { class: "bar-head" }, h("h2", null, TITLES[game] ?? game), h("a", { href: `/room/${room}` }, "Watch live")),
+    this.element = h("article", { class: `panel tight screen ${page.shape ?? "wide"}`, "data-test": `screen-${game.name}` },
+      h("div", { class: "bar-head" }, h("h2", null, game.title), h("a", { href: `/room/${room}` }, "Watch live")),
       h("div", { class: "picture" }, this.board.element),
       this.names,
     );
@@ -112,12 +114,15 @@ class Screen {
   }
 }
 
-/** @param {any[]} rooms */
-function table(rooms) {
+/**
+ * @param {any[]} rooms
+ * @param {GameInfo[]} list
+ */
+function table(rooms, list) {
   if (!rooms.length) return h("p", { class: "empty" }, "No open rooms. Press Play above to make one, then add bots or invite people.");
   const head = ["Game", "Who", "State", ""];
   const rows = rooms.map((room) => h("tr", { "data-test": "room-row" },
-    h("td", null, TITLES[room.game] ?? room.game),
+    h("td", null, gameNamed(list, room.game)?.title ?? room.game),
     h("td", null, room.seats.map((/** @type {{label: string}} */ seat) => seat.label).join(", ") || h("span", { class: "faint" }, "no players yet")),
     h("td", null, room.phase === "waiting" ? `${room.seats.length} of ${room.limits[1]} seats` : room.phase),
     h("td", null, h("a", { class: "button", href: `/room/${room.room}` }, room.phase === "waiting" ? "Join" : "Watch")),

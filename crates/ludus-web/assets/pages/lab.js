@@ -1,10 +1,10 @@
 // The laboratory: sliders for every weight of a bot; see it play at once, and match it against others.
 
-import { boardFor } from "../boards/index.js";
-import { games, get, post } from "../lib/api.js";
+import { get, post } from "../lib/api.js";
 import { intervals } from "../lib/charts.js";
 import { field, fill, h, note, reason, select } from "../lib/dom.js";
 import { number, percent, short } from "../lib/format.js";
+import { gameNamed, games, pageOf } from "../lib/games.js";
 import { followJob, isOver, rememberKey, stopJob } from "../lib/jobs.js";
 import { LineUp } from "../lib/lineup.js";
 import { save } from "../lib/save.js";
@@ -23,7 +23,7 @@ export async function show({ main, query, socket }) {
   const place = h("div", { class: "columns" });
   /** @type {Lab|null} */
   let lab = null;
-  const which = select(shops.map((shop) => ({ value: shop.game, text: shop.game })), wanted.game, { "aria-label": "Game", "data-test": "game", onchange: () => open(which.value) });
+  const which = select(shops.map((shop) => ({ value: shop.game, text: gameNamed(list, shop.game)?.title ?? shop.game })), wanted.game, { "aria-label": "Game", "data-test": "game", onchange: () => open(which.value) });
   const open = (/** @type {string} */ name) => {
     lab?.close();
     const shop = shops.find((s) => s.game === name);
@@ -102,8 +102,9 @@ class Lab {
   }
 
   draw() {
-    // Weights of one bot are all of one size: the sliders go a little beyond the largest.
-    const most = Math.max(...this.weights.map(Math.abs), 1e-3) * 1.5;
+    // Where all weights have the same bounds, only their proportions count: the sliders go a little beyond the largest.
+    const alike = this.shop.knobs.every((knob) => knob.high === this.shop.knobs[0].high);
+    const most = alike ? Math.max(...this.weights.map(Math.abs), 1e-3) * 1.5 : Infinity;
     fill(this.sliders, this.shop.knobs.map((knob, i) => this.slider(knob, i, most)));
   }
 
@@ -113,8 +114,7 @@ class Lab {
    * @param {number} most
    */
   slider(knob, i, most) {
-    const own = this.game.name === "tetris";
-    const [low, high] = own ? [Math.max(knob.low, -most), Math.min(knob.high, most)] : [knob.low, knob.high];
+    const [low, high] = [Math.max(knob.low, -most), Math.min(knob.high, most)];
     const step = (high - low) / 400;
     const range = h("input", { type: "range", min: low, max: high, step: "any", value: this.weights[i], "aria-label": knob.name, "data-test": `weight-${knob.name}` });
     const exact = h("input", { type: "number", step: "any", value: round(this.weights[i]), "aria-label": `${knob.name}, exactly`, "data-test": `exact-${knob.name}` });
@@ -134,7 +134,7 @@ class Lab {
 
   playHead() {
     const bots = this.game.bots.map((bot) => ({ value: bot.name, text: bot.name }));
-    const other = select([{ value: "", text: "alone" }, ...bots], this.game.name === "snake" ? "hard" : "", { "aria-label": "Against", "data-test": "play-against" });
+    const other = select([{ value: "", text: "alone" }, ...bots], this.game.solo ? "" : "hard", { "aria-label": "Against", "data-test": "play-against" });
     const speed = select([["0", "as fast as possible"], ["50", "very fast"], ["200", "fast"], ["500", "normal"]].map(([value, text]) => ({ value, text })), "50", { "aria-label": "Speed" });
     const play = h("button", { type: "button", class: "main", "data-test": "play-now", onclick: () => this.play(other.value, Number(speed.value)) }, "▶ Play");
     speed.addEventListener("change", () => this.group && post(`/groups/${this.group}`, { do: "speed", delay_ms: Number(speed.value) }).catch(() => {}));
@@ -149,19 +149,23 @@ class Lab {
     this.endPlay();
     const bots = other ? [this.bot(), other] : [this.bot()];
     try {
-      const answer = await post("/groups", { game: this.game.name, bots, games: 100, boards: 1, delay_ms: delay });
+      const wanted = { game: this.game.name, bots, games: 100, boards: 1, delay_ms: delay };
+      const [answer, page] = await Promise.all([post("/groups", wanted), pageOf(this.game)]);
       this.group = answer.group;
-      this.follow(answer.group);
+      this.follow(answer.group, page);
     } catch (error) {
       note(reason(error), "error");
     }
   }
 
-  /** @param {string} group */
-  follow(group) {
-    const board = boardFor(this.game.name);
+  /**
+   * @param {string} group
+   * @param {import("../lib/types.js").GamePage} page
+   */
+  follow(group, page) {
+    const board = page.board();
     const told = h("div", { class: "facts" });
-    this.stage.classList.toggle("square", this.game.name !== "tetris");
+    this.stage.classList.toggle("square", page.shape === "square");
     fill(this.stage, board.element, told);
     const topic = `group/${group}`;
     this.ends.push(
@@ -188,7 +192,7 @@ class Lab {
   }
 
   matchForm() {
-    const against = new LineUp(this.game, this.game.name === "tetris" ? ["medium", "hard"] : ["hard", "medium"], { least: 0, most: 8, legend: "Opponents, one match each (none: solo)", test: "against" });
+    const against = new LineUp(this.game, ["medium", "hard"], { least: 0, most: 8, legend: "Opponents, one match each (none: solo)", test: "against" });
     const count = h("input", { type: "number", min: 2, max: 2000, value: 20, step: 2, "data-test": "match-games" });
     this.start = h("button", { type: "submit", class: "main", "data-test": "match" }, "Run match");
     this.stopButton = h("button", { type: "button", class: "danger", hidden: true, "data-test": "stop" }, "Stop");

@@ -1,10 +1,10 @@
 // A recorded match: timeline, boards, and at each turn what every bot thought.
 
-import { boardFor } from "../boards/index.js";
-import { games, get, post } from "../lib/api.js";
+import { get, post } from "../lib/api.js";
 import { lineChart } from "../lib/charts.js";
 import { field, fill, h, reason, select } from "../lib/dom.js";
 import { number } from "../lib/format.js";
+import { gameNamed, games, pageOf, paceOf } from "../lib/games.js";
 import { thought } from "../lib/insight.js";
 import { Player } from "../lib/player.js";
 import { save } from "../lib/save.js";
@@ -25,8 +25,8 @@ import { dropButton, takeDrops } from "./replays.js";
  * @property {Frame[]} frames
  */
 
-/** Seconds from turn to turn at normal speed. */
-const PACE = /** @type {Record<string, number>} */ ({ tetris: 0.25, chess: 1, snake: 0.25, "tetris-live": 1 / 60 });
+/** @typedef {import("../lib/types.js").GameInfo} GameInfo */
+/** @typedef {import("../lib/types.js").GamePage} GamePage */
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 
@@ -35,9 +35,9 @@ export async function show({ main, params, go, title, query }) {
   const [id] = params;
   const [film, list] = await Promise.all([/** @type {Promise<Film>} */ (get(`/replays/${encodeURIComponent(id)}`)), games()]);
   const labels = film.seats.map((seat) => seat.label);
-  title(`${labels.join(" – ")}, ${film.game}`);
-  const viewer = new Viewer(film, labels);
-  const info = list.find((game) => game.name === film.game);
+  const game = gameNamed(list, film.game);
+  const viewer = new Viewer(film, labels, game, await pageOf(game));
+  title(`${labels.join(" – ")}, ${game?.title ?? film.game}`);
   main.classList.add("viewer");
   main.append(
     h("div", { class: "bar-head" },
@@ -48,7 +48,7 @@ export async function show({ main, params, go, title, query }) {
       h("section", { class: "panel", "aria-label": "Board" }, viewer.stage, viewer.transport, viewer.curve),
       h("div", { class: "columns" },
         h("section", { class: "panel", "aria-label": "Moves" }, viewer.head, viewer.moves, viewer.thoughts),
-        info ? advice(viewer, info) : null,
+        game?.name === film.game ? advice(viewer, game) : null,
         about(film, viewer),
       ),
     ),
@@ -68,21 +68,26 @@ class Viewer {
   /**
    * @param {Film} film
    * @param {string[]} labels
+   * @param {GameInfo|undefined} game
+   * @param {GamePage} page
    */
-  constructor(film, labels) {
+  constructor(film, labels, game, page) {
     this.film = film;
     this.labels = labels;
-    this.board = boardFor(film.game);
-    const pace = PACE[film.game] ?? 0.5;
-    this.player = new Player(film.frames.map((frame) => frame.turn * pace), (place) => this.draw(place), (playing) => this.state(playing));
-    const square = film.game === "chess" || film.game === "snake";
-    this.stage = h("div", { class: square ? "stage square" : "stage", "data-test": "board" }, this.board.element);
+    this.title = game?.title ?? film.game;
+    this.page = page;
+    this.board = page.board();
+    const { pace, turn_ms } = paceOf(game, film.game);
+    this.ticks = pace === "ticks";
+    this.seconds = turn_ms / 1000;
+    this.player = new Player(film.frames.map((frame) => frame.turn * this.seconds), (place) => this.draw(place), (playing) => this.state(playing));
+    this.stage = h("div", { class: page.shape === "square" ? "stage square" : "stage", "data-test": "board" }, this.board.element);
     this.head = h("div", { class: "bar-head", "data-test": "turn" });
-    this.moves = h("div", { class: "moves", role: "group", "aria-label": "Moves", hidden: film.game !== "chess" });
+    this.moves = h("div", { class: "moves", role: "group", "aria-label": "Moves", hidden: !page.moves });
     this.thoughts = h("div", { "data-test": "thoughts" });
     /** @type {(() => void)[]} */
     this.watchers = [];
-    this.flip = false;
+    this.turned = false;
     this.slider = h("input", { type: "range", min: 0, max: film.frames.length - 1, value: 0, "aria-label": "Turn", "data-test": "timeline", oninput: () => { this.player.pause(); this.player.goTo(Number(this.slider.value)); } });
     this.playButton = h("button", { type: "button", class: "main", "data-test": "play", onclick: () => this.player.toggle() }, "▶ Play");
     this.transport = this.makeTransport();
@@ -107,7 +112,7 @@ class Viewer {
       step("▶|", "Last turn", () => { player.pause(); player.goTo(player.end); }),
       speed,
       this.slider,
-      this.film.game === "chess" ? step("⇅", "Flip board", () => { this.flip = !this.flip; this.draw(player.place); }) : null,
+      this.page.turns ? step("⇅", "Turn the board", () => { this.turned = !this.turned; this.draw(player.place); }) : null,
     );
   }
 
@@ -163,15 +168,15 @@ class Viewer {
   /** @param {number} place */
   draw(place) {
     const { frame, film } = this;
-    this.board.show(frame.data, this.labels, { flip: this.flip });
+    this.showBoard([]);
     this.slider.value = String(place);
     this.slider.setAttribute("aria-valuetext", `turn ${frame.turn} of ${film.frames[film.frames.length - 1].turn}`);
     this.chart?.mark(place);
     fill(this.head,
-      h("h2", null, film.game === "tetris-live" ? `Second ${(frame.turn / 60).toFixed(1)}` : `Turn ${number(frame.turn)}`),
+      h("h2", null, this.ticks ? `Second ${(frame.turn * this.seconds).toFixed(1)}` : `Turn ${number(frame.turn)}`),
       frame.outcome ? h("span", { class: "badge", "data-test": "outcome" }, outcome(frame.outcome, this.labels)) : null,
     );
-    if (film.game === "chess") this.drawMoves(frame);
+    this.drawMoves(frame);
     const actions = frame.actions ?? [];
     fill(this.thoughts, actions.length
       ? actions.map((action) => thought(action, this.labels))
@@ -179,13 +184,20 @@ class Viewer {
     for (const watcher of this.watchers) watcher();
   }
 
+  /** @param {import("../lib/types.js").ActionMark[]} hints */
+  showBoard(hints) {
+    this.board.show(this.frame.data, this.labels, { turned: this.turned, hints });
+  }
+
   /** @param {Frame} frame */
   drawMoves(frame) {
-    const all = /** @type {import("../lib/types.js").ChessData} */ (this.film.frames[this.film.frames.length - 1].data);
-    const shown = frame.data.san.length;
-    fill(this.moves, all.san.map((san, i) => [
-      i % 2 === 0 ? h("b", null, `${i / 2 + 1}.`) : null,
-      h("button", { type: "button", "aria-current": i + 1 === shown ? "true" : null, onclick: () => { this.player.pause(); this.player.goTo(i + 1 - all.opening_plies); } }, san),
+    const { frames } = this.film;
+    const all = this.page.moves?.(frames[frames.length - 1].data) ?? [];
+    const seats = this.labels.length;
+    const goTo = (/** @type {number} */ turn) => { this.player.pause(); this.player.goTo(frames.findIndex((one) => one.turn >= turn)); };
+    fill(this.moves, all.map(({ text, turn }, i) => [
+      i % seats === 0 ? h("b", null, `${i / seats + 1}.`) : null,
+      h("button", { type: "button", "aria-current": turn === frame.turn ? "true" : null, onclick: () => goTo(turn) }, text),
     ]).flat());
     const current = this.moves.querySelector("[aria-current]");
     if (current instanceof HTMLElement) this.moves.scrollTop = current.offsetTop - this.moves.offsetTop - 80;
@@ -200,14 +212,13 @@ class Viewer {
 /**
  * Asking any bot what it would play here.
  * @param {Viewer} viewer
- * @param {import("../lib/types.js").GameInfo} info
+ * @param {GameInfo} game
  */
-function advice(viewer, info) {
-  const bot = select(info.bots.map((b) => ({ value: b.name, text: b.name, title: b.summary })), "hard", { "data-test": "advice-bot" });
+function advice(viewer, game) {
+  const bot = select(game.bots.map((b) => ({ value: b.name, text: b.name, title: b.summary })), "hard", { "data-test": "advice-bot" });
   const seat = select(viewer.labels.map((label, i) => ({ value: String(i), text: label })), "0", { "data-test": "advice-seat" });
   const answer = h("div", { "data-test": "advice", "aria-live": "polite" });
   const button = h("button", { type: "button", "data-test": "ask", onclick: () => ask() }, "Ask");
-  const chess = info.name === "chess";
   const ask = async () => {
     const { frame, film } = viewer;
     const place = viewer.player.place;
@@ -217,8 +228,7 @@ function advice(viewer, info) {
       const told = await post(`/replays/${encodeURIComponent(film.id)}/advice`, { turn: frame.turn, seat: Number(seat.value), bot: bot.value });
       const who = `${told.bot} for ${viewer.labels[Number(seat.value)]}`;
       fill(answer, thought({ seat: Number(seat.value), action: told.action, insight: told.insight }, viewer.labels, who));
-      const move = chess ? /^[a-h][1-8][a-h][1-8]/.exec(told.action)?.[0] : null;
-      if (move && viewer.player.place === place) viewer.board.show(frame.data, viewer.labels, { flip: viewer.flip, arrows: [[move.slice(0, 2), move.slice(2, 4)]] });
+      if (viewer.player.place === place) viewer.showBoard([told.mark]);
     } catch (error) {
       fill(answer, h("p", { role: "alert" }, reason(error)));
     }
@@ -226,8 +236,9 @@ function advice(viewer, info) {
   };
   viewer.watchers.push(() => {
     fill(answer);
-    // In chess only one seat is to act.
-    if (chess) seat.value = viewer.frame.data.to_move === "white" ? "0" : "1";
+    // A seat that acts next can be advised.
+    const next = viewer.film.frames[viewer.player.place + 1]?.actions ?? [];
+    if (next.length && !next.some((action) => String(action.seat) === seat.value)) seat.value = String(next[0].seat);
   });
   return h("section", { class: "panel", "aria-label": "Advice" },
     h("h2", null, "What would another bot play here?"),
@@ -241,15 +252,18 @@ function advice(viewer, info) {
  * @param {Viewer} viewer
  */
 function about(film, viewer) {
-  const fen = film.game === "chess"
-    ? h("button", { type: "button", "data-test": "fen", onclick: () => save(`${film.id}-${viewer.frame.turn}.fen`, `${viewer.frame.data.fen}\n`) }, "FEN of this position")
-    : null;
+  const offered = () => viewer.page.downloads?.({ id: film.id, turn: viewer.frame.turn, data: viewer.frame.data }) ?? [];
+  const own = offered().map((one, i) => {
+    // The position may have changed since.
+    const take = () => save(offered()[i].file, offered()[i].text);
+    return h("button", { type: "button", "data-test": "download", onclick: take }, one.label);
+  });
   return h("section", { class: "panel", "aria-label": "About" },
     h("h2", null, "About this match"),
-    h("div", { class: "facts" }, h("span", null, "game ", h("b", null, film.game)), h("span", null, "seed ", h("b", null, film.seed)), h("span", null, "program ", h("b", null, film.program))),
+    h("div", { class: "facts" }, h("span", null, "game ", h("b", null, viewer.title)), h("span", null, "seed ", h("b", null, film.seed)), h("span", null, "program ", h("b", null, film.program))),
     h("div", { class: "row", "data-test": "downloads" },
       film.downloads.map(({ label, address }) => h("a", { class: "button", href: address, download: true }, label)),
-      fen,
+      own,
     ),
   );
 }

@@ -1,8 +1,9 @@
 // The recorded matches, with filters; and a place to drop a file.
 
-import { games, get, upload } from "../lib/api.js";
+import { get, upload } from "../lib/api.js";
 import { field, fill, h, note, reason, select } from "../lib/dom.js";
 import { moment, number } from "../lib/format.js";
+import { games } from "../lib/games.js";
 
 /**
  * @typedef {object} Summary

@@ -1,28 +1,18 @@
 // A room: first people gather, then they play, then they see how it went and play again.
 
-import { boardFor } from "../boards/index.js";
-import { games } from "../lib/api.js";
 import { field, fill, h, note, select } from "../lib/dom.js";
 import { duration, number, short } from "../lib/format.js";
+import { gameNamed, games, pageOf } from "../lib/games.js";
 import { RoomLink, matchSeats } from "../lib/room.js";
 import { recall, remember } from "../lib/store.js";
-import { ChessView } from "../play/chess.js";
-import { SnakeView } from "../play/snake.js";
-import { TetrisView } from "../play/tetris.js";
 import { rulesPanel } from "../play/rules.js";
+import { CommonView } from "../play/view.js";
 
 /** @typedef {import("../lib/room.js").RoomInfo} RoomInfo */
 /** @typedef {import("../lib/room.js").Position} Position */
-/**
- * How a game is played on the page.
- * @typedef {object} View
- * @property {HTMLElement} element
- * @property {HTMLElement|null} side
- * @property {(position: Position) => void} show
- * @property {() => void} [refused]
- * @property {() => void} [changed]
- * @property {() => void} close
- */
+/** @typedef {import("../lib/types.js").GameInfo} GameInfo */
+/** @typedef {import("../lib/types.js").GamePage} GamePage */
+/** @typedef {import("../lib/types.js").RoomView} RoomView */
 
 /** @param {import("../app.js").Context} context */
 export async function show(context) {
@@ -34,7 +24,7 @@ export async function show(context) {
 class RoomPage {
   /**
    * @param {import("../app.js").Context} context
-   * @param {import("../lib/types.js").GameInfo[]} list
+   * @param {GameInfo[]} list
    */
   constructor({ main, params, socket, title }, list) {
     this.list = list;
@@ -42,10 +32,15 @@ class RoomPage {
     this.head = h("div", { class: "bar-head" });
     this.body = h("div", { class: "room", "data-test": "room" });
     this.countdown = h("div", { class: "countdown", hidden: true, role: "status", "data-test": "countdown" });
-    /** @type {View|null} */
+    /** @type {GameInfo|undefined} */
+    this.game = undefined;
+    /** @type {GamePage|null} */
+    this.page = null;
+    /** @type {RoomView|null} */
     this.view = null;
     this.shown = "";
     this.out = false;
+    this.resigning = false;
     this.nickname = /** @type {string} */ (recall("nickname") ?? "");
     this.state = h("p", { role: "status", class: "badge warn", hidden: true, "data-test": "connection" }, "Connection lost. Reconnecting…");
     main.append(this.head, this.state, this.body);
@@ -54,6 +49,7 @@ class RoomPage {
     this.link = new RoomLink(socket, params[0], {
       room: (info) => this.room(info),
       position: (position) => this.position(position),
+      legal: (actions) => this.view?.legal?.(actions),
       error: (text) => this.error(text),
       closed: (reason) => this.closed(reason),
     });
@@ -85,35 +81,58 @@ class RoomPage {
 
   /** @param {RoomInfo} info */
   room(info) {
-    this.title(`Room: ${info.game}`);
+    this.game = gameNamed(this.list, info.game);
+    const name = this.game?.title ?? info.game;
+    this.title(`Room: ${name}`);
     fill(this.head,
-      h("h1", null, info.screen ? `Live: ${info.game}` : `Room: ${info.game}`),
+      h("h1", null, info.screen ? `Live: ${name}` : `Room: ${name}`),
       h("div", { class: "row middle" },
         h("span", { class: "badge", "data-test": "phase" }, PHASES[info.phase]),
         info.spectators ? h("span", { class: "faint", "data-test": "spectators" }, info.spectators === 1 ? "1 spectator" : `${info.spectators} spectators`) : null,
       ),
     );
-    const playing = info.phase === "playing" || info.phase === "over";
-    // The stage is built anew only when it is another one: whoever types or drags is not interrupted.
-    const key = `${info.phase}/${info.you.seat}/${info.seats.map((seat) => seat.label).join("/")}`;
-    const stage = playing ? `stage/${info.you.played}/${matchSeats(info).length}` : key;
-    if (!playing) {
+    if (info.phase === "playing" || info.phase === "over") {
+      this.match(info);
+    } else {
       this.dropView();
       this.waiting(info);
-    } else if (stage !== this.shown) {
+    }
+  }
+
+  /**
+   * Shows the match as soon as its first position and the game's drawing are here.
+   * @param {RoomInfo} info
+   */
+  match(info) {
+    if (!this.page) return this.loadPage(info);
+    const { position, legal } = this.link;
+    if (!position) return;
+    // The stage is built anew only when it is another one, so that typing and dragging are not interrupted.
+    const stage = `${info.you.played}/${matchSeats(info).length}`;
+    if (stage !== this.shown) {
       this.dropView();
-      this.stage(info);
+      this.stage(info, position, this.page);
+      this.shown = stage;
     } else {
       this.side(info);
       this.view?.changed?.();
     }
-    this.shown = stage;
-    if (playing && this.link.position && this.view) this.view.show(this.link.position);
+    this.view?.show(position);
+    if (legal?.turn === position.turn) this.view?.legal?.(legal.actions);
+    this.count();
+  }
+
+  /** @param {RoomInfo} info */
+  async loadPage(info) {
+    const page = await pageOf(gameNamed(this.list, info.game));
+    if (this.page) return;
+    this.page = page;
+    if (this.link.info) this.room(this.link.info);
   }
 
   /** @param {RoomInfo} info */
   waiting(info) {
-    const entry = this.list.find((game) => game.name === info.game);
+    const { game } = this;
     const { you } = info;
     const full = info.seats.length >= info.limits[1];
     const focus = document.activeElement?.getAttribute("data-test");
@@ -123,12 +142,12 @@ class RoomPage {
         this.seats(info),
         you.seat === null && !full && !info.screen ? this.sitForm() : null,
         you.seat !== null ? h("div", { class: "row" }, h("button", { type: "button", "data-test": "stand", onclick: () => this.link.say("stand") }, "Leave seat")) : null,
-        you.host && entry && !full ? this.botForm(entry) : null,
+        you.host && game && !full ? this.botForm(game) : null,
         this.startRow(info),
       ),
-      h("div", { class: "columns" }, this.share(info), rulesPanel(info, this.link)),
+      h("div", { class: "columns" }, this.share(info), rulesPanel(info, this.link, game)),
     ));
-    // Whoever was typing goes on typing.
+    // The page was built anew: typing continues where it was.
     const again = focus ? this.body.querySelector(`[data-test="${focus}"]`) : null;
     if (again instanceof HTMLElement) again.focus();
   }
@@ -154,13 +173,13 @@ class RoomPage {
     return h("form", { class: "row", onsubmit: sit }, field("Your name", name), h("button", { type: "submit", class: "main", "data-test": "sit" }, "Take a seat"));
   }
 
-  /** @param {import("../lib/types.js").GameInfo} entry */
-  botForm(entry) {
-    const last = recall(`bot.${entry.name}`) ?? "easy";
-    const bot = select(entry.bots.map((one) => ({ value: one.name, text: `${one.name} – ${one.summary}` })), last, { "data-test": "bot" });
+  /** @param {GameInfo} game */
+  botForm(game) {
+    const last = recall(`bot.${game.name}`) ?? "easy";
+    const bot = select(game.bots.map((one) => ({ value: one.name, text: `${one.name} – ${one.summary}` })), last, { "data-test": "bot" });
     const add = (/** @type {Event} */ event) => {
       event.preventDefault();
-      remember(`bot.${entry.name}`, bot.value);
+      remember(`bot.${game.name}`, bot.value);
       this.link.say("add_bot", { bot: bot.value });
     };
     return h("form", { class: "row", onsubmit: add }, field("Bot", bot), h("button", { type: "submit", "data-test": "add-bot" }, "Add bot"));
@@ -174,7 +193,7 @@ class RoomPage {
     const enough = info.seats.length >= least;
     return h("div", { class: "row middle" },
       h("button", { type: "button", class: "main", disabled: !enough, "data-test": "start", onclick: () => this.link.say("start") }, info.seats.length === 1 ? "Start solo" : "Start"),
-      enough ? null : h("span", { class: "faint" }, `${info.game} needs ${least} seats.`),
+      enough ? null : h("span", { class: "faint" }, `${this.game?.title ?? info.game} needs ${least} seats.`),
     );
   }
 
@@ -197,9 +216,15 @@ class RoomPage {
     );
   }
 
-  /** @param {RoomInfo} info */
-  stage(info) {
-    this.view = viewFor(info.game, this.link);
+  /**
+   * @param {RoomInfo} info
+   * @param {Position} position
+   * @param {GamePage} page
+   */
+  stage(info, position, page) {
+    const { game, link } = this;
+    if (!game) return;
+    this.view = page.view?.(link, game, position.controls) ?? new CommonView(link, game, page, position.controls);
     this.panel = h("div", { class: "columns", "data-test": "side" });
     this.result = h("div", { class: "columns" });
     fill(this.body, h("div", { class: "columns play" },
@@ -214,15 +239,44 @@ class RoomPage {
     if (!this.panel || !this.result) return;
     const { you } = info;
     fill(this.result, info.phase === "over" ? this.ended(info) : null);
-    const mine = you.seat !== null && info.phase === "playing" && info.game !== "chess" && !this.out;
+    const mine = you.seat !== null && info.phase === "playing" && !this.out;
     const out = this.out && info.phase === "playing" ? h("p", { class: "badge bad", "data-test": "out" }, "You are out. The match continues.") : null;
-    const give = mine ? h("button", { type: "button", class: "danger", "data-test": "resign", onclick: () => this.link.say("resign") }, "⚑ Give up") : null;
     const people = info.seats.filter((seat) => seat.kind === "person" && seat.connected === false);
     fill(this.panel,
       people.length ? h("p", { class: "badge warn" }, `Connection lost: ${people.map((seat) => seat.label).join(", ")}`) : null,
       out,
-      give ? h("div", { class: "row" }, give) : null,
+      mine ? h("div", { class: "row" }, this.drawButtons(info), this.resignButton()) : null,
     );
+  }
+
+  /**
+   * Offering and accepting a draw, where the match waits for people.
+   * @param {RoomInfo} info
+   */
+  drawButtons(info) {
+    const { seat } = info.you;
+    const people = info.seats.length > 1 && info.seats.every((one) => one.kind === "person");
+    if (this.game?.people.pace !== "waits" || !people || seat === null) return [];
+    const offered = info.offers.some((one) => one !== seat);
+    const own = info.offers.includes(seat);
+    const say = (/** @type {boolean} */ offer) => this.link.say("draw", { offer });
+    const text = offered ? "½ Accept the draw" : own ? "½ Offered" : "½ Offer a draw";
+    return [
+      h("button", { type: "button", "data-test": "draw", "aria-pressed": String(own), onclick: () => say(!own) }, text),
+      offered ? h("button", { type: "button", onclick: () => say(false) }, "Decline") : null,
+    ];
+  }
+
+  /** Where a match waits, it asks once more: there is time for it. */
+  resignButton() {
+    const waits = this.game?.people.pace === "waits";
+    const text = () => (this.resigning ? "⚑ Really resign?" : "⚑ Resign");
+    const button = h("button", { type: "button", class: "danger", "data-test": "resign", onclick: () => {
+      if (this.resigning || !waits) this.link.say("resign");
+      this.resigning = waits && !this.resigning;
+      fill(button, text());
+    } }, text());
+    return button;
   }
 
   /** @param {RoomInfo} info */
@@ -254,11 +308,15 @@ class RoomPage {
 
   /** @param {Position} position */
   position(position) {
-    this.view?.show(position);
-    this.count();
     const { info } = this.link;
-    const out = info !== null && info.you.played !== null && position.data.seats?.[info.you.played]?.alive === false;
-    if (out !== this.out && info) {
+    if (!info) return;
+    if (this.view) this.view.show(position);
+    else if (info.phase === "playing" || info.phase === "over") this.match(info);
+    this.count();
+    // Where turns come by the clock, a seat that is not to act is out.
+    const { played } = info.you;
+    const out = this.game?.people.pace !== "waits" && played !== null && !position.to_act.includes(played);
+    if (out !== this.out) {
       this.out = out;
       this.side(info);
     }
@@ -278,6 +336,7 @@ class RoomPage {
     this.view?.close();
     this.view = null;
     this.shown = "";
+    this.resigning = false;
   }
 
   close() {
@@ -290,21 +349,6 @@ class RoomPage {
 
 /** @type {Record<RoomInfo["phase"], string>} */
 const PHASES = { waiting: "waiting", starting: "starting", playing: "playing", over: "over" };
-
-/**
- * @param {string} game
- * @param {RoomLink} link
- * @returns {View}
- */
-function viewFor(game, link) {
-  switch (game) {
-    case "tetris": return new TetrisView(link);
-    case "chess": return new ChessView(link);
-    case "snake": return new SnakeView(link);
-  }
-  const board = boardFor(game);
-  return { element: h("div", null, board.element), side: null, show: (position) => board.show(position.data, link.labels), close: () => board.close() };
-}
 
 /**
  * @param {RoomInfo} info

@@ -1,8 +1,9 @@
 // Tournaments: start one, and those of the store.
 
-import { games, get, post } from "../lib/api.js";
+import { get, post } from "../lib/api.js";
 import { field, fill, h, note, reason, select } from "../lib/dom.js";
 import { moment, number } from "../lib/format.js";
+import { games } from "../lib/games.js";
 import { rememberKey } from "../lib/jobs.js";
 import { LineUp } from "../lib/lineup.js";
 

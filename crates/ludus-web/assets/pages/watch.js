@@ -1,12 +1,13 @@
 // Matches of bots in a grid: how many, how fast, paused, stepped; and what they have come to so far.
 
-import { boardFor } from "../boards/index.js";
-import { games, post } from "../lib/api.js";
+import { post } from "../lib/api.js";
 import { field, fill, h, note, reason, select } from "../lib/dom.js";
 import { duration, number, percent } from "../lib/format.js";
+import { games, pageOf } from "../lib/games.js";
 import { LineUp } from "../lib/lineup.js";
 
 /** @typedef {import("../lib/types.js").GameInfo} GameInfo */
+/** @typedef {import("../lib/types.js").GamePage} GamePage */
 /** @typedef {import("../lib/socket.js").Message} Message */
 /** @typedef {{number: number, turn: number, state: string, seats: {label: string, action: string|null}[], data: any, outcome: import("../lib/types.js").Outcome|null}} BoardNews */
 
@@ -22,9 +23,9 @@ export async function show({ main, query, socket }) {
   /** @type {Group|null} */
   let group = null;
   const begin = async (/** @type {object} */ wanted, /** @type {GameInfo} */ game) => {
-    const answer = await post("/groups", wanted);
+    const [answer, page] = await Promise.all([post("/groups", wanted), pageOf(game)]);
     group?.close();
-    group = new Group(answer.group, game, socket, stage);
+    group = new Group(answer.group, page, socket, stage);
   };
   drawSetup(setup, list, first, begin);
   main.append(h("h1", null, "Watch"), h("div", { class: "columns side" }, setup, stage));
@@ -39,14 +40,14 @@ export async function show({ main, query, socket }) {
  * @param {(wanted: object, game: GameInfo) => Promise<void>} begin
  */
 function drawSetup(place, list, game, begin) {
-  const which = select(list.map((g) => ({ value: g.name, text: g.name })), game.name, {
+  const which = select(list.map((g) => ({ value: g.name, text: g.title })), game.name, {
     "data-test": "game",
     onchange: () => drawSetup(place, list, list.find((g) => g.name === which.value) ?? game, begin),
   });
   const bots = new LineUp(game, [...game.demo]);
   const count = h("input", { type: "number", min: 1, max: 10000, value: 20, "data-test": "games" });
   const boards = select(["1", "2", "4", "6", "9", "12", "16"].map((n) => ({ value: n, text: n })), "4", { "data-test": "boards" });
-  const speed = select(SPEEDS.map(([value, text]) => ({ value, text })), game.name === "chess" ? "500" : "200", { "data-test": "speed" });
+  const speed = select(SPEEDS.map(([value, text]) => ({ value, text })), usualSpeed(game), { "data-test": "speed" });
   const start = h("button", { type: "submit", class: "main", "data-test": "start" }, "Start");
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -64,20 +65,29 @@ function drawSetup(place, list, game, begin) {
   ));
 }
 
+/**
+ * The speed at which people can follow a game: the slowest that is not slower than the game asks for.
+ * @param {GameInfo} game
+ */
+function usualSpeed(game) {
+  const fit = SPEEDS.filter(([value]) => Number(value) <= game.turn_ms);
+  return fit[fit.length - 1][0];
+}
+
 /** A group of matches on the page. */
 class Group {
   /**
    * @param {string} id
-   * @param {GameInfo} game
+   * @param {GamePage} page
    * @param {import("../lib/socket.js").Socket} socket
    * @param {HTMLElement} place
    */
-  constructor(id, game, socket, place) {
+  constructor(id, page, socket, place) {
     this.id = id;
-    this.game = game;
+    this.page = page;
     this.controls = h("div", { class: "row middle", role: "group", "aria-label": "Control" });
     this.stats = h("div", { "data-test": "stats" });
-    this.grid = h("div", { class: `grid ${game.name}`, "data-test": "grid" });
+    this.grid = h("div", { class: `grid ${page.shape ?? "wide"}`, "data-test": "grid" });
     /** The number of the match on each board. @type {Map<number, Cell>} */
     this.cells = new Map();
     fill(place, h("div", { class: "panel tight" }, this.controls, this.stats), this.grid);
@@ -139,7 +149,7 @@ class Group {
     const known = this.cells.get(news.number);
     if (known) return known;
     const free = [...this.cells.keys()].find((shown) => !underWay.includes(shown));
-    const cell = (free !== undefined && this.cells.get(free)) || new Cell(this.game.name, this.grid);
+    const cell = (free !== undefined && this.cells.get(free)) || new Cell(this.page, this.grid);
     if (free !== undefined) this.cells.delete(free);
     this.cells.set(news.number, cell);
     return cell;
@@ -178,11 +188,11 @@ class Group {
 /** One board of the grid. */
 class Cell {
   /**
-   * @param {string} game
+   * @param {GamePage} page
    * @param {HTMLElement} grid
    */
-  constructor(game, grid) {
-    this.board = boardFor(game);
+  constructor(page, grid) {
+    this.board = page.board();
     this.head = h("div", { class: "bar-head" });
     this.foot = h("div", { class: "facts" });
     grid.append(h("article", { class: "panel tight cell", "data-test": "cell" }, this.head, this.board.element, this.foot));

@@ -1,95 +1,93 @@
-// The keys of live tetris: which does what, how a key that is held repeats, and the panel where both are set.
+// The keys of a game in real time: which does what, how a key that is held repeats, and the panel where both are set.
 
 import { field, fill, h } from "../lib/dom.js";
 import { recall, remember } from "../lib/store.js";
 
+/** @typedef {import("../lib/types.js").ControlKey} ControlKey */
 /**
- * @typedef {{das: number, arr: number, keys: Record<string, string>}} Settings
+ * What a person has set: the delay before a held key repeats, the delay between repeats, and keys by action.
+ * @typedef {{das: number, arr: number, keys: Record<string, string|string[]>}} KeySettings
  */
 
-/** What can be done, by the names of the protocol; `target` goes round the opponents. */
-export const ACTIONS = /** @type {const} */ ([
-  ["move_left", "Left"],
-  ["move_right", "Right"],
-  ["soft_drop", "Down"],
-  ["hard_drop", "Drop"],
-  ["rotate", "Rotate clockwise"],
-  ["rotate_back", "Rotate counter-clockwise"],
-  ["target", "Next target"],
-]);
+/** Delayed auto shift and auto repeat rate, in milliseconds. */
+const DELAYS = { das: 133, arr: 10 };
 
-/** @type {Settings} */
-const DEFAULTS = {
-  das: 133,
-  arr: 10,
-  keys: {
-    move_left: "ArrowLeft",
-    move_right: "ArrowRight",
-    soft_drop: "ArrowDown",
-    hard_drop: "Space",
-    rotate: "ArrowUp",
-    rotate_back: "KeyZ",
-    target: "KeyT",
-  },
-};
+/** A key that repeats steadily does so after this time, and then no faster than this, in milliseconds. */
+const STEADY = { first: 60, least: 30 };
 
-/** The settings that the reader has chosen.
- * @returns {Settings}
- */
-export function settings() {
-  const stored = recall("tetris.keys");
-  return { ...DEFAULTS, ...stored, keys: { ...DEFAULTS.keys, ...stored?.keys } };
-}
-
-/** These repeat while they are held. */
-const REPEATING = new Set(["move_left", "move_right", "soft_drop"]);
+/** Browsers move the focus with these: they are not taken from people who have no mouse. */
+const RESERVED = ["Tab"];
 
 /** Listens to keys and buttons, and calls back with what is to be done now. */
-export class Hands {
-  /** @param {(action: string) => void} press */
-  constructor(press) {
+export class Keyboard {
+  /**
+   * @param {string} game what is set is remembered for each game
+   * @param {ControlKey[]} controls
+   * @param {(action: string) => void} press
+   */
+  constructor(game, controls, press) {
+    this.store = `${game}.keys`;
+    this.controls = controls;
     this.press = press;
-    this.settings = settings();
+    this.settings = this.load();
     /** @type {Map<string, ReturnType<typeof setTimeout>>} */
     this.held = new Map();
     this.active = true;
     this.down = (/** @type {KeyboardEvent} */ event) => this.keyDown(event);
-    this.up = (/** @type {KeyboardEvent} */ event) => this.release(this.actionOf(event.code));
+    this.up = (/** @type {KeyboardEvent} */ event) => this.release(this.controlOf(event.code)?.action ?? "");
     this.blur = () => this.releaseAll();
     addEventListener("keydown", this.down);
     addEventListener("keyup", this.up);
     addEventListener("blur", this.blur);
   }
 
+  /** @returns {KeySettings} */
+  load() {
+    const stored = recall(this.store);
+    return { ...DELAYS, ...stored, keys: { ...stored?.keys } };
+  }
+
+  /**
+   * The keys of an action: those that the person chose, or the usual ones.
+   * @param {ControlKey} control
+   */
+  keysOf(control) {
+    const chosen = this.settings.keys[control.action] ?? control.keys;
+    return (typeof chosen === "string" ? [chosen] : chosen).filter((key) => !RESERVED.includes(key));
+  }
+
   /** @param {string} code */
-  actionOf(code) {
-    return Object.entries(this.settings.keys).find(([, key]) => key === code)?.[0] ?? "";
+  controlOf(code) {
+    return this.controls.find((control) => this.keysOf(control).includes(code));
   }
 
   /** @param {KeyboardEvent} event */
   keyDown(event) {
     const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
     if (!this.active || typing || event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = this.actionOf(event.code);
-    if (!action) return;
+    const control = this.controlOf(event.code);
+    if (!control) return;
     event.preventDefault();
-    if (!event.repeat) this.start(action);
+    if (!event.repeat) this.start(control);
   }
 
-  /** @param {string} action */
-  start(action) {
+  /** @param {ControlKey} control */
+  start(control) {
+    const { action, repeats } = control;
     if (!this.active || this.held.has(action)) return;
-    if (action === "move_left") this.release("move_right");
-    if (action === "move_right") this.release("move_left");
+    if (repeats === "after_delay") {
+      // Of two directions that are held, the later one counts.
+      for (const other of this.controls) if (other.repeats === repeats) this.release(other.action);
+    }
     this.press(action);
-    if (!REPEATING.has(action)) return;
+    if (repeats === "never") return;
     const { das, arr } = this.settings;
-    const soft = action === "soft_drop";
+    const steady = repeats === "steady";
     const again = () => {
       this.press(action);
-      this.held.set(action, setTimeout(again, soft ? Math.max(arr, 30) : Math.max(arr, 1)));
+      this.held.set(action, setTimeout(again, Math.max(arr, steady ? STEADY.least : 1)));
     };
-    this.held.set(action, setTimeout(again, soft ? 60 : das));
+    this.held.set(action, setTimeout(again, steady ? STEADY.first : das));
   }
 
   /** @param {string} action */
@@ -111,32 +109,31 @@ export class Hands {
 
   /** Buttons for fingers. */
   buttons() {
-    const names = { move_left: "◀", move_right: "▶", soft_drop: "▼", hard_drop: "⤓", rotate: "↻", rotate_back: "↺", target: "◎" };
-    const button = (/** @type {string} */ action, /** @type {string} */ text) =>
+    const button = (/** @type {ControlKey} */ control) =>
       h("button", {
         type: "button",
-        "aria-label": text,
-        title: text,
-        "data-test": `touch-${action}`,
-        onpointerdown: (/** @type {Event} */ event) => { event.preventDefault(); this.start(action); },
-        onpointerup: () => this.release(action),
-        onpointerleave: () => this.release(action),
-        onpointercancel: () => this.release(action),
-      }, names[/** @type {keyof typeof names} */ (action)]);
-    return h("div", { class: "touch", "data-test": "touch", role: "group", "aria-label": "Touch controls" }, ACTIONS.map(([action, text]) => button(action, text)));
+        "aria-label": control.label,
+        title: control.label,
+        "data-test": `touch-${control.action}`,
+        onpointerdown: (/** @type {Event} */ event) => { event.preventDefault(); this.start(control); },
+        onpointerup: () => this.release(control.action),
+        onpointerleave: () => this.release(control.action),
+        onpointercancel: () => this.release(control.action),
+      }, control.symbol);
+    return h("div", { class: "touch", "data-test": "touch", role: "group", "aria-label": "Touch controls" }, this.controls.map(button));
   }
 
   /** The panel where keys and their repetition are set. */
   panel() {
     const table = h("div", { class: "keys" });
-    const draw = () => fill(table, ACTIONS.map(([action, text]) => {
-      const key = this.settings.keys[action];
-      return h("label", { class: "key" }, h("span", null, text), h("button", {
+    const draw = () => fill(table, this.controls.map((control) => {
+      const keys = this.keysOf(control).map(shown).join(" ");
+      return h("label", { class: "key" }, h("span", null, capitalised(control.label)), h("button", {
         type: "button",
-        "data-test": `key-${action}`,
-        "aria-label": `Key for ${text}: ${shown(key)}. Press to change.`,
-        onclick: (/** @type {Event} */ event) => this.choose(/** @type {HTMLElement} */ (event.currentTarget), action, draw),
-      }, shown(key)));
+        "data-test": `key-${control.action}`,
+        "aria-label": `Key for ${control.label}: ${keys}. Press to change.`,
+        onclick: (/** @type {Event} */ event) => this.choose(/** @type {HTMLElement} */ (event.currentTarget), control, draw),
+      }, keys));
     }));
     const slider = (/** @type {"das"|"arr"} */ name, /** @type {number} */ most, /** @type {string} */ text) => {
       const told = h("output", null, `${this.settings[name]} ms`);
@@ -147,36 +144,30 @@ export class Hands {
       } });
       return field(text, h("span", { class: "row middle" }, input, told));
     };
+    const repeating = this.controls.some((control) => control.repeats !== "never");
     draw();
     return h("details", { class: "panel tight", "data-test": "key-settings" },
       h("summary", null, "Keys"),
       table,
-      slider("das", 300, "Delay until a held key repeats (DAS)"),
-      slider("arr", 100, "Delay between repeats (ARR)"),
-      h("button", { type: "button", onclick: () => { remember("tetris.keys", null); this.settings = settings(); draw(); } }, "Reset to defaults"),
+      repeating ? slider("das", 300, "Delay until a held key repeats (DAS)") : null,
+      repeating ? slider("arr", 100, "Delay between repeats (ARR)") : null,
+      h("button", { type: "button", onclick: () => { remember(this.store, null); this.settings = this.load(); draw(); } }, "Reset to defaults"),
     );
   }
 
   /**
    * Waits for the key that is to do this.
    * @param {HTMLElement} button
-   * @param {string} action
+   * @param {ControlKey} control
    * @param {() => void} done
    */
-  choose(button, action, done) {
+  choose(button, control, done) {
     this.active = false;
     fill(button, "press a key…");
     const take = (/** @type {KeyboardEvent} */ event) => {
       event.preventDefault();
       event.stopPropagation();
-      if (event.code !== "Escape") {
-        const { keys } = this.settings;
-        // The key that did something else now does this, and the other way round.
-        const other = this.actionOf(event.code);
-        if (other) keys[other] = keys[action];
-        keys[action] = event.code;
-        this.save();
-      }
+      if (event.code !== "Escape" && !RESERVED.includes(event.code)) this.bind(control, event.code);
       removeEventListener("keydown", take, true);
       this.active = true;
       done();
@@ -184,14 +175,32 @@ export class Hands {
     addEventListener("keydown", take, true);
   }
 
+  /**
+   * Lets a key do this; if it did something else, that gets the keys of this.
+   * @param {ControlKey} control
+   * @param {string} code
+   */
+  bind(control, code) {
+    const { keys } = this.settings;
+    const other = this.controlOf(code);
+    if (other && other !== control) keys[other.action] = this.keysOf(control);
+    keys[control.action] = [code];
+    this.save();
+  }
+
   save() {
-    remember("tetris.keys", this.settings);
+    remember(this.store, this.settings);
   }
 }
 
 /** @param {string} code */
 function shown(code) {
   /** @type {Record<string, string>} */
-  const arrows = { ArrowLeft: "←", ArrowRight: "→", ArrowDown: "↓", ArrowUp: "↑", Space: "space" };
-  return arrows[code] ?? code.replace(/^(Key|Digit)/, "");
+  const signs = { ArrowLeft: "←", ArrowRight: "→", ArrowDown: "↓", ArrowUp: "↑", Space: "space" };
+  return signs[code] ?? code.replace(/^(Key|Digit)/, "");
+}
+
+/** @param {string} text */
+function capitalised(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -3,69 +3,85 @@
 import { field, h, select } from "../lib/dom.js";
 
 /** @typedef {import("../lib/room.js").RoomInfo} RoomInfo */
-/** @typedef {import("../lib/room.js").RoomLink} RoomLink */
+/** @typedef {import("../lib/types.js").RoomLink} RoomLink */
+/** @typedef {import("../lib/types.js").GameInfo} GameInfo */
+/** @typedef {import("../lib/types.js").EditableRule} EditableRule */
 
-/** The rules that people change, by game: key, words, and the values or the bounds; text without either. */
-const RULES = /** @type {Record<string, {key: string, text: string, values?: (string|[string, string])[], from?: number, to?: number}[]>} */ ({
-  tetris: [
-    { key: "height", text: "Rows", from: 4, to: 38 },
-    { key: "width", text: "Columns", from: 4, to: 20 },
-    { key: "pieces", text: "Pieces", values: [["bag7", "7-bag"], ["uniform", "uniform random"], ["bank", "shared supply"]] },
-  ],
-  chess: [
-    { key: "opening", text: "Opening", values: [["none", "starting position"], ["book", "from the opening book"]] },
-    { key: "fen", text: "Start position (FEN)" },
-  ],
-  snake: [
-    { key: "ruleset", text: "Rules", values: ["standard", "royale", "constrictor", "wrapped", "solo"] },
-    { key: "width", text: "Columns", from: 7, to: 25 },
-    { key: "height", text: "Rows", from: 7, to: 25 },
-  ],
-});
-
-/** Clocks that people know. */
+/** Clocks that people know: seconds for the match, and seconds that a move adds. */
 const CLOCKS = [["", "no clock"], ["60+0", "1 min"], ["180+2", "3 min + 2 s"], ["300+3", "5 min + 3 s"], ["600+5", "10 min + 5 s"], ["1800+20", "30 min + 20 s"]];
 
 /**
  * @param {RoomInfo} info
  * @param {RoomLink} link
+ * @param {GameInfo|undefined} game
  */
-export function rulesPanel(info, link) {
+export function rulesPanel(info, link, game) {
   const host = info.you.host && info.phase === "waiting";
   const off = !host;
-  const controls = (RULES[info.game] ?? []).map(({ key, text, values, from, to }) => {
-    const now = String(info.rules[key]);
-    const tell = (/** @type {string|number} */ value) => link.say("rules", { rules: { [key]: value } });
-    if (values) {
-      const options = values.map((value) => (typeof value === "string" ? { value, text: value } : { value: value[0], text: value[1] }));
-      if (!options.some((option) => option.value === now)) options.push({ value: now, text: now });
-      const control = select(options, now, { disabled: off, "data-test": `rule-${key}`, onchange: () => tell(control.value) });
-      return field(text, control);
-    }
-    if (from === undefined) {
-      const control = h("input", { type: "text", maxlength: 100, value: now, disabled: off, "data-test": `rule-${key}`, onchange: () => tell(control.value) });
-      return field(text, control);
-    }
-    const control = h("input", { type: "number", min: from, max: to, value: now, disabled: off, "data-test": `rule-${key}`, onchange: () => tell(Number(control.value)) });
-    return field(text, control);
-  });
-  if (info.game === "snake") {
-    const control = h("input", { type: "number", min: 100, max: 5000, step: 50, value: String(info.turn_ms), disabled: off, "data-test": "turn-ms", onchange: () => link.say("rules", { turn_ms: Number(control.value) }) });
-    controls.push(field("Time per turn (ms)", control));
-  }
-  if (info.game === "chess") {
-    const now = info.clock ? `${info.clock.base_s}+${info.clock.increment_s}` : "";
-    const options = CLOCKS.map(([value, text]) => ({ value, text }));
-    if (!options.some((option) => option.value === now)) options.push({ value: now, text: now });
-    const control = select(options, now, { disabled: off, "data-test": "clock", onchange: () => {
-      const [base, increment] = control.value.split("+").map(Number);
-      link.say("rules", { clock: control.value ? { base_s: base, increment_s: increment } : null });
-    } });
-    controls.push(field("Clock", control));
-  }
+  const controls = (game?.people.rules ?? []).map((rule) => ruleField(rule, info, link, off));
+  if (game?.people.pace === "clocked") controls.push(turnField(info, link, off));
+  if (game?.people.pace === "waits") controls.push(clockField(info, link, off));
   return h("section", { class: "panel", "aria-label": "Rules", "data-test": "rules" },
     h("h2", null, "Rules"),
     h("div", { class: "row" }, controls),
     host ? null : h("p", { class: "faint" }, "Set by the host."),
   );
+}
+
+/**
+ * @param {EditableRule} rule
+ * @param {RoomInfo} info
+ * @param {RoomLink} link
+ * @param {boolean} disabled
+ */
+function ruleField(rule, info, link, disabled) {
+  const { key, label } = rule;
+  const value = String(info.rules[key]);
+  const common = { value, disabled, "data-test": `rule-${key}` };
+  const set = (/** @type {string|number} */ chosen) => link.say("rules", { rules: { [key]: chosen } });
+  if (rule.kind === "one_of") {
+    const options = withCurrent(rule.options.map((option) => ({ value: option.value, text: option.label })), value);
+    const control = select(options, value, { disabled, "data-test": common["data-test"], onchange: () => set(control.value) });
+    return field(label, control);
+  }
+  if (rule.kind === "number") {
+    const control = h("input", { ...common, type: "number", min: rule.low, max: rule.high, onchange: () => set(Number(control.value)) });
+    return field(label, control);
+  }
+  const control = h("input", { ...common, type: "text", maxlength: rule.most, onchange: () => set(control.value) });
+  return field(label, control);
+}
+
+/**
+ * @param {RoomInfo} info
+ * @param {RoomLink} link
+ * @param {boolean} disabled
+ */
+function turnField(info, link, disabled) {
+  const control = h("input", { type: "number", min: 100, max: 5000, step: 50, value: String(info.turn_ms), disabled, "data-test": "turn-ms", onchange: () => link.say("rules", { turn_ms: Number(control.value) }) });
+  return field("Time per turn (ms)", control);
+}
+
+/**
+ * @param {RoomInfo} info
+ * @param {RoomLink} link
+ * @param {boolean} disabled
+ */
+function clockField(info, link, disabled) {
+  const now = info.clock ? `${info.clock.base_s}+${info.clock.increment_s}` : "";
+  const options = withCurrent(CLOCKS.map(([value, text]) => ({ value, text })), now);
+  const control = select(options, now, { disabled, "data-test": "clock", onchange: () => {
+    const [base, increment] = control.value.split("+").map(Number);
+    link.say("rules", { clock: control.value ? { base_s: base, increment_s: increment } : null });
+  } });
+  return field("Clock", control);
+}
+
+/**
+ * The options, and the value as it is if it is none of them.
+ * @param {{value: string, text: string}[]} options
+ * @param {string} value
+ */
+function withCurrent(options, value) {
+  return options.some((option) => option.value === value) ? options : [...options, { value, text: value }];
 }

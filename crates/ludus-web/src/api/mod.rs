@@ -16,12 +16,13 @@ use axum::http::StatusCode;
 use axum::middleware;
 use axum::routing::get;
 use axum::{Json, Router};
-use serde_json::{Value, json};
+use serde::Serialize;
 use tower_http::compression::CompressionLayer;
 
 use crate::content::Problem;
 use crate::guard;
 use crate::rooms;
+use crate::roster::GameEntry;
 use crate::routes::Shared;
 
 /// The addresses of the API.
@@ -40,8 +41,14 @@ pub(crate) fn router() -> Router<Shared> {
 }
 
 /// The games and the bots that pages may choose.
-async fn games(State(shared): State<Shared>) -> Json<Value> {
-    Json(json!({ "v": 1, "games": shared.roster.to_json() }))
+#[derive(Debug, Serialize)]
+struct GameList {
+    v: u32,
+    games: Vec<GameEntry>,
+}
+
+async fn games(State(shared): State<Shared>) -> Json<GameList> {
+    Json(GameList { v: 1, games: shared.roster.entries() })
 }
 
 /// Makes sure that a number is between two others.

@@ -15,8 +15,9 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use ludus_arena::replay::{ActionLine, Header, Question, ReplayReader, SeatLine, Shown};
+use ludus_arena::session::Advice;
 use ludus_arena::{AnyFilm, AnyGame};
-use ludus_core::{Budget, Outcome, Seat, Seed};
+use ludus_core::{ActionMark, Budget, Insight, Outcome, Seat, Seed};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -256,12 +257,23 @@ struct AdviceWanted {
     bot: String,
 }
 
+/// What a bot would play.
+#[derive(Debug, Serialize)]
+struct AdviceAnswer {
+    v: u32,
+    bot: String,
+    action: String,
+    /// Where the action is on the board.
+    mark: ActionMark,
+    insight: Insight,
+}
+
 /// What a bot would play in a position of the match.
 async fn advice(
     State(shared): State<Shared>,
     Path(id): Path<String>,
     Asked(wanted): Asked<AdviceWanted>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<AdviceAnswer>, Problem> {
     let stop = Arc::new(AtomicBool::new(false));
     let ender = Arc::clone(&stop);
     let (roster, archive) = (Arc::clone(&shared.roster), Arc::clone(&shared.archive));
@@ -273,7 +285,8 @@ async fn advice(
         let (turn, seat, budget) = (wanted.turn, wanted.seat, listed.offer.budget);
         let question = Question { turn, seat, bot: &bot, budget, stop: &stop };
         let advice = listed.offer.game.consult(&mut reader, &question).map_err(unusable)?;
-        Ok(json!({ "v": 1, "bot": wanted.bot, "action": advice.action, "insight": advice.insight }))
+        let Advice { action, mark, insight } = advice;
+        Ok(AdviceAnswer { v: 1, bot: wanted.bot, action, mark, insight })
     });
     let too_long = async {
         tokio::time::sleep(LONGEST_ADVICE).await;

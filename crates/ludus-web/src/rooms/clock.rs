@@ -3,9 +3,8 @@
 use std::time::{Duration, Instant};
 
 use ludus_core::Seat;
-use serde_json::{Value, json};
 
-use super::message::ClockPlan;
+use super::protocol::{ClockPlan, ClockState};
 
 /// The longest and the shortest time for a match, and the longest for a move, in seconds.
 const BASE: std::ops::RangeInclusive<u64> = 10..=10_800;
@@ -82,11 +81,11 @@ impl Clocks {
     }
 
     /// The clocks as pages see them.
-    pub(super) fn to_json(&self, now: Instant) -> Value {
-        let left: Vec<u64> = Seat::first(self.left.len())
+    pub(super) fn state(&self, now: Instant) -> ClockState {
+        let left_ms = Seat::first(self.left.len())
             .map(|seat| self.left(seat, now).as_millis() as u64)
             .collect();
-        json!({ "left_ms": left, "running": self.running.map(|(seat, _)| seat) })
+        ClockState { left_ms, running: self.running.map(|(seat, _)| seat) }
     }
 }
 
@@ -109,7 +108,7 @@ mod tests {
         assert_eq!(clocks.left(black, start + 30 * SECOND), 40 * SECOND);
         clocks.stop(start + 30 * SECOND);
         assert_eq!(clocks.left(black, start + 99 * SECOND), 40 * SECOND);
-        assert_eq!(clocks.to_json(start)["left_ms"], json!([52_000, 40_000]));
+        assert_eq!(clocks.state(start).left_ms, [52_000, 40_000]);
     }
 
     #[test]

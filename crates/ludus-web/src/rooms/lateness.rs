@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use super::protocol::LatenessReport;
 
 /// Quarter milliseconds up to 64 ms, and one bucket for everything beyond.
 const BUCKETS: usize = 257;
@@ -33,7 +33,7 @@ impl Lateness {
 
     /// The counts in words: how many ticks, within how many milliseconds half of them, 99 % and 99.9 % of
     /// them were played, and the worst. Beyond 64 ms, and without ticks, a share is null.
-    pub(super) fn to_json(&self) -> Value {
+    pub(super) fn report(&self) -> LatenessReport {
         let counts: Vec<u64> =
             self.buckets.iter().map(|bucket| bucket.load(Ordering::Relaxed)).collect();
         let all: u64 = counts.iter().sum();
@@ -47,13 +47,9 @@ impl Lateness {
             let width = WIDTH.as_secs_f64() * 1000.0;
             (bucket < BUCKETS - 1).then(|| (bucket + 1) as f64 * width)
         };
-        json!({
-            "ticks": all,
-            "p50_ms": within(0.5),
-            "p99_ms": within(0.99),
-            "p999_ms": within(0.999),
-            "worst_ms": self.worst.load(Ordering::Relaxed) as f64 / 1000.0,
-        })
+        let [p50_ms, p99_ms, p999_ms] = [0.5, 0.99, 0.999].map(within);
+        let worst_ms = self.worst.load(Ordering::Relaxed) as f64 / 1000.0;
+        LatenessReport { ticks: all, p50_ms, p99_ms, p999_ms, worst_ms }
     }
 }
 
@@ -71,9 +67,13 @@ mod tests {
             lateness.count(Duration::from_micros(5100));
         }
         lateness.count(Duration::from_secs(1));
-        let told = lateness.to_json();
-        assert_eq!(told["ticks"], 1000);
-        assert_eq!((&told["p50_ms"], &told["p99_ms"]), (&json!(0.25), &json!(5.25)));
-        assert_eq!((&told["p999_ms"], &told["worst_ms"]), (&json!(5.25), &json!(1000.0)));
+        let expected = LatenessReport {
+            ticks: 1000,
+            p50_ms: Some(0.25),
+            p99_ms: Some(5.25),
+            p999_ms: Some(5.25),
+            worst_ms: 1000.0,
+        };
+        assert_eq!(lateness.report(), expected);
     }
 }

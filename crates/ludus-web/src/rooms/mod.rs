@@ -5,7 +5,7 @@
 //! | `room` | one room: who is there, who sits, who is the host, what each may do |
 //! | `seats`, `nickname`, `token` | who sits; what people may call themselves; what cannot be guessed |
 //! | `playing`, `clock` | a match while it is played; the players' clocks |
-//! | `message`, `patch` | what is said; what has changed from one position to the next |
+//! | `protocol`, `patch` | the messages; what has changed from one position to the next |
 //! | `ticker`, `lateness` | the thread that plays turns when they are due; how late it was |
 //! | `thinkers` | the threads on which bots think |
 //! | `clerk`, `desk` | the thread that sets matches up and writes down how they end; where |
@@ -18,10 +18,10 @@ mod clerk;
 mod clock;
 mod desk;
 mod lateness;
-mod message;
 mod nickname;
 mod patch;
 mod playing;
+mod protocol;
 mod room;
 mod routes;
 mod seats;
@@ -40,12 +40,12 @@ use std::time::{Duration, Instant};
 
 use ludus_arena::Offer;
 use parking_lot::Mutex;
-use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
 use self::clerk::Clerk;
 pub(crate) use self::desk::{Desk, is_replay_id};
-pub(crate) use self::message::understands;
+pub(crate) use self::protocol::understands;
+use self::protocol::{LiveReport, RoomEntry, RoomList, ScreenEntry};
 use self::room::{Kind, Room, seat_bots};
 pub(crate) use self::routes::router;
 use self::thinkers::Thinkers;
@@ -208,38 +208,35 @@ impl Rooms {
 
     /// The rooms that everybody may find, and for every game the one to show on the front page: a match with
     /// people in it, or bots.
-    fn list(&self, games: &[Offer]) -> Value {
+    fn list(&self, games: &[Offer]) -> RoomList {
         let all: Vec<Arc<Room>> = self.rooms.lock().values().cloned().collect();
         let mut listed: Vec<_> = all.iter().map(|room| room.listed()).collect();
         listed.retain(|room| room.kind == Kind::Open);
         listed.sort_by_key(|room| (room.playing, std::cmp::Reverse(room.members)));
         let screen = |offer: &Offer| {
             let game = offer.game.name();
-            let played =
-                listed.iter().rev().find(|room| room.playing && room.entry["game"] == game);
-            let room = played.map_or_else(|| screen_name(game).into(), |r| r.entry["room"].clone());
-            json!({ "game": game, "room": room })
+            let played = listed.iter().rev().find(|room| room.playing && room.entry.game == game);
+            let room = played.map_or_else(|| screen_name(game), |room| room.entry.room.clone());
+            ScreenEntry { game: game.to_owned(), room }
         };
-        json!({
-            "v": 1,
-            "screens": games.iter().map(screen).collect::<Vec<_>>(),
-            "rooms": listed.iter().map(|room| &room.entry).collect::<Vec<_>>(),
-        })
+        let screens = games.iter().map(screen).collect();
+        let rooms: Vec<RoomEntry> = listed.into_iter().map(|room| room.entry).collect();
+        RoomList { v: 1, screens, rooms }
     }
 
     /// How the rooms are doing.
-    fn figures(&self) -> Value {
+    fn report(&self) -> LiveReport {
         let all: Vec<Arc<Room>> = self.rooms.lock().values().cloned().collect();
         let listed: Vec<_> = all.iter().map(|room| room.listed()).collect();
         let sockets = self.house.limits.sockets.max(1) - self.places.available_permits();
-        json!({
-            "v": 1,
-            "rooms": listed.iter().filter(|room| room.kind != Kind::Screen).count(),
-            "playing": listed.iter().filter(|room| room.playing).count(),
-            "members": listed.iter().map(|room| room.members).sum::<usize>(),
-            "sockets": sockets,
-            "lateness": self.house.ticker.lateness.to_json(),
-        })
+        LiveReport {
+            v: 1,
+            rooms: listed.iter().filter(|room| room.kind != Kind::Screen).count(),
+            playing: listed.iter().filter(|room| room.playing).count(),
+            members: listed.iter().map(|room| room.members).sum(),
+            sockets,
+            lateness: self.house.ticker.lateness.report(),
+        }
     }
 
     /// Ends all rooms: people are told, matches under way are recorded as aborted. It waits until all is

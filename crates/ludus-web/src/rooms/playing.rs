@@ -7,14 +7,16 @@ use axum::extract::ws::Utf8Bytes;
 use ludus_arena::replay::Unwritten;
 use ludus_arena::store::LiveId;
 use ludus_arena::{AnyLive, ArenaError};
-use ludus_core::{Budget, Forfeit, Seat, SeatSet, TICKS_PER_SECOND};
-use serde_json::{Map, Value, json};
+use ludus_core::{
+    Budget, Controls, Figures, Forfeit, LegalAction, Outcome, Seat, SeatSet, TICKS_PER_SECOND,
+};
+use serde_json::Value;
 
 use super::clock::Clocks;
 use super::desk::replay_id;
 use super::lateness::Lateness;
-use super::message::{self, ClockPlan};
 use super::patch;
+use super::protocol::{ClockPlan, Frame, MatchEnd, SeatFigures, ServerMessage};
 use super::room::Room;
 use super::seats::Seated;
 use super::{House, Limits};
@@ -54,6 +56,8 @@ pub(super) struct Playing {
     id: Option<LiveId>,
     seats: Vec<Seated>,
     clocked: bool,
+    /// How people play their seats.
+    controls: Controls,
     /// How many turns were played.
     turn: u32,
     /// When the next turn is due; where players are waited for, when it may be played at the earliest.
@@ -113,6 +117,7 @@ impl Playing {
         let budget = Budget { time: budget.time.or(time), ..budget };
         let mut playing = Self {
             turn: live.turn(),
+            controls: live.controls(),
             live,
             id,
             seats,
@@ -275,46 +280,43 @@ impl Playing {
         let patch = patch::between(&self.told, &data);
         self.told = data;
         self.told_count += 1;
-        let mut content = self.frame(now);
-        content["patch"] = patch.unwrap_or(Value::Null);
-        message::about(room, "change", content)
+        ServerMessage::Change { room, frame: &self.frame(now), patch }.encode()
     }
 
     /// The whole position.
     pub(super) fn state(&self, room: &str, now: Instant) -> Utf8Bytes {
-        let mut content = self.frame(now);
-        content["data"] = self.told.clone();
-        message::about(room, "state", content)
+        let (frame, controls) = (&self.frame(now), &self.controls);
+        ServerMessage::State { room, frame, controls, data: &self.told }.encode()
+    }
+
+    /// What a person's seat may do, if it is to act and its controls show what is legal.
+    pub(super) fn legal(&self, room: &str, seat: Seat) -> Option<Utf8Bytes> {
+        let shown = matches!(self.controls, Controls::Cells { .. } | Controls::Text);
+        if !shown || !self.live.to_act().has(seat) {
+            return None;
+        }
+        let actions: Vec<LegalAction> = self.live.legal(seat);
+        Some(ServerMessage::Legal { room, seat, turn: self.turn, actions: &actions }.encode())
     }
 
     /// What is told with every position.
-    fn frame(&self, now: Instant) -> Value {
-        let mut frame = json!({
-            "seq": self.told_count,
-            "turn": self.turn,
-            "acks": self.acks,
-        });
-        if let Some(clocks) = &self.clocks {
-            frame["clocks"] = clocks.to_json(now);
+    fn frame(&self, now: Instant) -> Frame {
+        Frame {
+            seq: self.told_count,
+            turn: self.turn,
+            acks: self.acks.clone(),
+            to_act: self.live.to_act().iter().collect(),
+            clocks: self.clocks.as_ref().map(|clocks| clocks.state(now)),
+            begins_ms: (now < self.began).then(|| (self.began - now).as_millis() as u64),
         }
-        if now < self.began {
-            frame["begins_ms"] = ((self.began - now).as_millis() as u64).into();
-        }
-        frame
     }
 
     /// Ends it: the match, for the clerk, and what is left to show.
     pub(super) fn end(self: Box<Self>, now: Instant) -> (Box<dyn AnyLive>, Ended) {
-        let figures = Seat::first(self.seats.len()).map(|seat| {
-            let figures = self.live.figures(seat);
-            let named = |(name, value): (&str, f64)| (name.to_owned(), value.into());
-            figures.iter().map(named).collect::<Map<String, Value>>().into()
-        });
-        let figures: Vec<Value> = figures.collect();
+        let figures = Seat::first(self.seats.len()).map(|seat| self.live.figures(seat)).collect();
         let outcome = self.live.outcome();
-        let ranks = outcome.as_ref().map(|outcome| outcome.ranks().to_vec());
         let reason = outcome.as_ref().map(|outcome| outcome.reason().to_owned());
-        self.over(now, json!({ "ranks": ranks, "reason": reason, "figures": figures }))
+        self.over(now, outcome, reason, figures)
     }
 
     /// Ends it without an outcome, for this reason. The match is not asked anything: it may have failed.
@@ -323,19 +325,48 @@ impl Playing {
         now: Instant,
         reason: &str,
     ) -> (Box<dyn AnyLive>, Ended) {
-        self.over(now, json!({ "ranks": null, "reason": reason, "figures": [] }))
+        self.over(now, None, Some(reason.to_owned()), Vec::new())
     }
 
-    fn over(mut self: Box<Self>, now: Instant, mut result: Value) -> (Box<dyn AnyLive>, Ended) {
+    fn over(
+        mut self: Box<Self>,
+        now: Instant,
+        outcome: Option<Outcome>,
+        reason: Option<String>,
+        figures: Vec<Figures>,
+    ) -> (Box<dyn AnyLive>, Ended) {
         if let Some(clocks) = &mut self.clocks {
             clocks.stop(now);
         }
-        let mut last = self.frame(now);
-        last["data"] = std::mem::take(&mut self.told);
-        result["turns"] = self.turn.into();
-        result["seconds"] = now.saturating_duration_since(self.began).as_secs_f64().into();
-        let (id, seats) = (self.id, self.seats);
-        (self.live, Ended { id, seats, last, result, replay: false, at: now })
+        let result = MatchEnd {
+            ranks: outcome.map(|outcome| outcome.ranks().to_vec()),
+            reason,
+            figures: figures.into_iter().map(SeatFigures).collect(),
+            turns: self.turn,
+            seconds: now.saturating_duration_since(self.began).as_secs_f64(),
+            replay: None,
+            seats: self.seats.iter().map(|seated| seated.info.clone()).collect(),
+        };
+        let frame = Frame {
+            seq: self.told_count,
+            turn: self.turn,
+            acks: self.acks,
+            to_act: Vec::new(),
+            clocks: self.clocks.map(|clocks| clocks.state(now)),
+            begins_ms: None,
+        };
+        let keys = self.seats.iter().map(|seated| seated.key).collect();
+        let ended = Ended {
+            id: self.id,
+            replay: false,
+            at: now,
+            keys,
+            frame,
+            controls: self.controls,
+            data: self.told,
+            result,
+        };
+        (self.live, ended)
     }
 }
 
@@ -347,28 +378,28 @@ pub(super) struct Ended {
     pub(super) replay: bool,
     /// When it ended.
     pub(super) at: Instant,
-    /// Who sat where.
-    seats: Vec<Seated>,
-    last: Value,
-    result: Value,
+    /// The keys of the sitters, by seat.
+    keys: Vec<u64>,
+    frame: Frame,
+    controls: Controls,
+    data: Value,
+    result: MatchEnd,
 }
 
 impl Ended {
-    /// What it came to, as pages see it.
-    pub(super) fn to_json(&self) -> Value {
-        let mut result = self.result.clone();
-        result["replay"] = json!(self.id.filter(|_| self.replay).map(replay_id));
-        result["seats"] = json!(self.seats);
-        result
+    /// How it ended, as pages see it.
+    pub(super) fn told(&self) -> MatchEnd {
+        MatchEnd { replay: self.id.filter(|_| self.replay).map(replay_id), ..self.result.clone() }
     }
 
     /// The seat that a sitter had in the match.
     pub(super) fn seat_of(&self, key: u64) -> Option<usize> {
-        self.seats.iter().position(|seated| seated.key == key)
+        self.keys.iter().position(|sitter| *sitter == key)
     }
 
     /// The last position.
     pub(super) fn state(&self, room: &str) -> Utf8Bytes {
-        message::about(room, "state", self.last.clone())
+        let Self { frame, controls, data, .. } = self;
+        ServerMessage::State { room, frame, controls, data }.encode()
     }
 }

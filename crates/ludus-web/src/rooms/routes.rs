@@ -9,8 +9,8 @@ use axum::routing::get;
 use axum::{Json, Router};
 use ludus_arena::Offer;
 use serde::Deserialize;
-use serde_json::{Value, json};
 
+use super::protocol::{LiveReport, RoomList, RoomMade};
 use super::socket::{self, MOST_BYTES};
 use crate::content::{Asked, Problem};
 use crate::routes::Shared;
@@ -20,7 +20,7 @@ use crate::sockets;
 pub(crate) fn router() -> Router<Shared> {
     Router::new()
         .route("/rooms", get(list).post(create))
-        .route("/live", get(figures))
+        .route("/live", get(live))
         .route("/socket", get(connect))
 }
 
@@ -38,27 +38,27 @@ const fn yes() -> bool {
     true
 }
 
-async fn list(State(shared): State<Shared>) -> Json<Value> {
+async fn list(State(shared): State<Shared>) -> Json<RoomList> {
     let offers: Vec<Offer> =
         shared.roster.games().iter().map(|listed| listed.offer.clone()).collect();
     Json(shared.rooms.list(&offers))
 }
 
-async fn figures(State(shared): State<Shared>) -> Json<Value> {
-    Json(shared.rooms.figures())
+async fn live(State(shared): State<Shared>) -> Json<LiveReport> {
+    Json(shared.rooms.report())
 }
 
 async fn create(
     State(shared): State<Shared>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     Asked(wanted): Asked<Wanted>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<RoomMade>, Problem> {
     let listed = shared.roster.game(&wanted.game)?;
     let (room, host) = shared
         .rooms
         .create(&listed.offer, wanted.open, peer.ip())
         .map_err(|reason| Problem::new(StatusCode::SERVICE_UNAVAILABLE, reason))?;
-    Ok(Json(json!({ "v": 1, "room": room, "host": host })))
+    Ok(Json(RoomMade { v: 1, room, host }))
 }
 
 async fn connect(

@@ -5,9 +5,8 @@ use std::time::{Duration, Instant};
 use ludus_arena::Entrant;
 use ludus_arena::session::PERSON;
 use ludus_core::BotSpec;
-use serde::Serialize;
-use serde_json::{Value, json};
 
+use super::protocol::{SeatInfo, SeatKind};
 use super::token::Token;
 use crate::addresses::Counted;
 
@@ -69,42 +68,42 @@ impl Sitter {
     }
 
     /// The seat as pages see it.
-    pub(super) fn to_json(&self) -> Value {
+    pub(super) fn info(&self) -> SeatInfo {
+        let label = self.label.clone();
         match &self.who {
-            Who::Person { gone, .. } => {
-                json!({ "label": self.label, "kind": "person", "connected": gone.is_none() })
+            Who::Person { gone, .. } => SeatInfo {
+                label,
+                kind: SeatKind::Person,
+                connected: Some(gone.is_none()),
+                bot: None,
+            },
+            Who::Bot { name, .. } => {
+                SeatInfo { label, kind: SeatKind::Bot, connected: None, bot: Some(name.clone()) }
             }
-            Who::Bot { name, .. } => json!({ "label": self.label, "kind": "bot", "bot": name }),
         }
     }
 }
 
 /// Who sits in a seat of a match, as long as anybody asks about that match.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub(super) struct Seated {
     /// The sitter's number.
-    #[serde(skip)]
     pub(super) key: u64,
-    label: String,
-    kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bot: Option<String>,
+    /// What pages see.
+    pub(super) info: SeatInfo,
 }
 
 impl Seated {
     /// Whether it is a person's seat.
     pub(super) fn is_person(&self) -> bool {
-        self.bot.is_none()
+        self.info.kind == SeatKind::Person
     }
 }
 
 impl From<&Sitter> for Seated {
     fn from(sitter: &Sitter) -> Self {
-        let (kind, bot) = match &sitter.who {
-            Who::Person { .. } => ("person", None),
-            Who::Bot { name, .. } => ("bot", Some(name.clone())),
-        };
-        Self { key: sitter.key, label: sitter.label.clone(), kind, bot }
+        // Whether people are connected does not matter to a match that is over.
+        Self { key: sitter.key, info: SeatInfo { connected: None, ..sitter.info() } }
     }
 }
 

@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, interval};
 
-use super::message::{self, Parsed, Said};
+use super::protocol::{self, ClientMessage, Parsed, ServerMessage};
 use super::room::{Caller, Room};
 use crate::routes::Shared;
 use crate::topics;
@@ -151,9 +151,9 @@ impl Page<'_> {
         if text.len() > MOST_BYTES {
             return self.refuse(None, &format!("a message has at most {MOST_BYTES} bytes"));
         }
-        match message::parse(&text) {
+        match protocol::parse(&text) {
             Ok(parsed) => self.obey(parsed),
-            Err(reason) => self.refuse(None, &reason),
+            Err(error) => self.refuse(None, &error.to_string()),
         }
     }
 
@@ -166,14 +166,14 @@ impl Page<'_> {
 
     /// Does what a page says.
     fn obey(&mut self, parsed: Parsed) -> Result<Option<Utf8Bytes>, Farewell> {
-        let Parsed { room, said } = parsed;
+        let Parsed { room, message } = parsed;
         self.note_life();
-        if let Said::Ping { t } = said {
-            return Ok(Some(message::pong(t)));
+        if let ClientMessage::Ping { t } = message {
+            return Ok(Some(ServerMessage::Pong { t }.encode()));
         }
-        match said {
-            Said::Follow { topic } => return self.follow(topic),
-            Said::Unfollow { topic } => {
+        match message {
+            ClientMessage::Follow { topic } => return self.follow(topic),
+            ClientMessage::Unfollow { topic } => {
                 if let Some(task) = self.topics.remove(&topic) {
                     task.abort();
                 }
@@ -181,12 +181,12 @@ impl Page<'_> {
             }
             _ => {}
         }
-        if !matches!(said, Said::Act { .. }) && !self.changes.spend(Instant::now()) {
+        if !matches!(message, ClientMessage::Act { .. }) && !self.changes.spend(Instant::now()) {
             return self.refuse(room.as_deref(), "too many messages; slow down");
         }
         let Some(name) = room else { return self.refuse(None, "room is missing") };
-        let joins = matches!(said, Said::Join { .. });
-        let leaves = matches!(said, Said::Leave {});
+        let joins = matches!(message, ClientMessage::Join { .. });
+        let leaves = matches!(message, ClientMessage::Leave {});
         let known = self.rooms.get(&name).cloned();
         if joins && known.is_none() && self.rooms.len() >= MOST_ROOMS {
             return self.refuse(Some(&name), &format!("at most {MOST_ROOMS} rooms per connection"));
@@ -196,7 +196,7 @@ impl Page<'_> {
             None if joins => return self.refuse(Some(&name), "there is no such room"),
             None => return self.refuse(Some(&name), "join the room first"),
         };
-        match room.hear(&self.caller, said, &self.shared.roster) {
+        match room.hear(&self.caller, message, &self.shared.roster) {
             Ok(()) => {
                 self.heard = Instant::now();
                 self.bad = 0;
@@ -207,7 +207,7 @@ impl Page<'_> {
                 }
                 Ok(None)
             }
-            Err(reason) => Ok(Some(message::error(Some(&name), &reason))),
+            Err(reason) => Ok(Some(refusal(Some(&name), &reason))),
         }
     }
 
@@ -235,8 +235,13 @@ impl Page<'_> {
         if self.bad > MOST_BAD {
             return Err(Farewell(close_code::POLICY, "too many messages that cannot be heard"));
         }
-        Ok(Some(message::error(room, reason)))
+        Ok(Some(refusal(room, reason)))
     }
+}
+
+/// Why something is not done.
+fn refusal(room: Option<&str>, message: &str) -> Utf8Bytes {
+    ServerMessage::Error { room, message }.encode()
 }
 
 /// How many messages a page may send now.

@@ -1,5 +1,6 @@
 //! What cannot be guessed: the tokens of seats and hosts, and the names of rooms.
 
+use std::fmt;
 use std::io;
 
 use serde::Serialize;
@@ -8,6 +9,13 @@ use serde::Serialize;
 #[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub(super) struct Token(String);
+
+impl fmt::Debug for Token {
+    /// A log does not show it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
 
 impl Token {
     /// A token that nobody knows yet.

@@ -123,6 +123,7 @@ fn options(serve: &ServeSettings, settings: &Settings) -> anyhow::Result<Options
         training: training(serve, settings)?,
         rooms: serve.rooms.limits(),
         offers: setup::offers(settings)?,
+        pages: ludus_drawings::pages(),
         ..Options::default()
     })
 }

@@ -141,7 +141,7 @@ fn click_square(page: &Browser, square: &str) {
     let bytes = square.as_bytes();
     let across = (f64::from(bytes[0] - b'a') + 0.5) / 8.0;
     let down = (f64::from(b'8' - bytes[1]) + 0.5) / 8.0;
-    page.click_at(&named("chess-board"), across, down);
+    page.click_at(&named("cells"), across, down);
 }
 
 #[test]
@@ -168,7 +168,13 @@ fn chess_against_easy_by_clicks_ends_by_mate() {
         });
         click_square(&page, &best[2..4]);
         if let Some(piece) = best.get(4..5) {
-            page.click(&named(&format!("promote-{piece}")));
+            let choice = match piece {
+                "n" => "knight",
+                "b" => "bishop",
+                "r" => "rook",
+                _ => "queen",
+            };
+            page.click(&named(&format!("choice-{choice}")));
         }
         page.wait("the move is played", || (moves().len() > plies).then_some(()));
         (fen, over) = after(&server, &fen, &best);
@@ -203,7 +209,7 @@ fn a_pawn_becomes_what_is_chosen_by_clicks() {
     click_square(&page, "a7");
     page.wait("legal squares", || page.attribute(".board.chess .dot, .board.chess .ring", "cx"));
     click_square(&page, "a8");
-    page.click(&named("promote-r"));
+    page.click(&named("choice-rook"));
     page.wait("a rook, with check", || (moves().first()? == "a8=R+").then_some(()));
     page.is_content();
 }
@@ -239,7 +245,7 @@ fn snake_by_keys_goes_where_it_is_steered() {
     page.wait("it turns", || ((head(&page, "Ann")?.1 - before) * way > 0).then_some(()));
     // Straight on there is a wall, unless it meets the other snake before.
     page.shows(&named("result"), "");
-    assert!(!page.texts(&format!("{} tr.out", named("snakes"))).is_empty());
+    assert!(!page.texts(&format!("{} tr.out", named("figures"))).is_empty());
     let mut who: Vec<String> = ranks(&page).into_iter().map(|(_, name)| name).collect();
     who.sort_unstable();
     assert_eq!(who, ["Ann", "easy"]);

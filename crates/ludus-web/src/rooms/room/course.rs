@@ -8,11 +8,11 @@ use ludus_arena::{AnyLive, ArenaError, LivePlan};
 use ludus_core::{Forfeit, Seed, keys};
 use serde_json::{Map, Value};
 
-use super::tell::tell_change;
+use super::tell::{tell_change, tell_legal};
 use super::{BUSY, COUNTDOWN, INTERVAL, Inner, Kind, Phase, Room, TURN_MS};
 use crate::rooms::clerk::Job;
-use crate::rooms::message::{self, ClockPlan};
 use crate::rooms::playing::{Order, Playing, Step};
+use crate::rooms::protocol::{ClockPlan, ServerMessage};
 use crate::rooms::seats::{Seated, Sitter};
 use crate::rooms::token;
 
@@ -79,7 +79,8 @@ impl Room {
     /// Tells everybody that the match cannot begin; the room waits again.
     pub(super) fn cannot_begin(&self, inner: &mut Inner, reason: &str) {
         inner.phase = Phase::Waiting;
-        let text = message::error(Some(&self.name), &format!("the match cannot begin: {reason}"));
+        let message = format!("the match cannot begin: {reason}");
+        let text = ServerMessage::Error { room: Some(&self.name), message: &message }.encode();
         inner.members.iter_mut().for_each(|member| member.say(text.clone()));
         self.tell_room(inner);
     }
@@ -156,7 +157,7 @@ impl Room {
     }
 
     fn play_due(self: &Arc<Self>, inner: &mut Inner, now: Instant) {
-        let Inner { phase, members, .. } = inner;
+        let Inner { phase, members, sitters, .. } = inner;
         match phase {
             Phase::Playing(playing) => {
                 let step = playing.on_time(now, &self.house.ticker.lateness);
@@ -170,12 +171,13 @@ impl Room {
                         self.look_at(playing.next_look());
                         if show {
                             let text = playing.change(&self.name, now);
-                            tell_change(&self.name, members, playing, text, now);
+                            tell_change(&self.name, members, playing, &text, now);
+                            tell_legal(&self.name, members, sitters, playing);
                         }
                     }
                     Ok(Step::Over) => {
                         let text = playing.change(&self.name, now);
-                        tell_change(&self.name, members, playing, text, now);
+                        tell_change(&self.name, members, playing, &text, now);
                         self.end(inner, now);
                     }
                     Err(ArenaError::Internal(error)) => self.broke(inner, &error),

@@ -4,10 +4,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use ludus_core::{Forfeit, Seat};
-use serde_json::json;
 
 use super::{Host, Inner, Kind, Phase, Room};
-use crate::rooms::message;
+use crate::rooms::protocol::ServerMessage;
 use crate::rooms::seats::Sitter;
 use crate::rooms::token::Token;
 
@@ -61,7 +60,7 @@ impl Room {
         };
         let Ok(token) = Token::new() else { return false };
         next.host = true;
-        next.say(message::about(&self.name, "host", json!({ "token": token })));
+        next.say(ServerMessage::Host { room: &self.name, token: &token }.encode());
         inner.host = Host { token, gone: None };
         true
     }
@@ -78,7 +77,7 @@ impl Room {
         }
         self.abort(inner, reason);
         inner.closed = true;
-        let text = message::about(&self.name, "closed", json!({ "reason": reason }));
+        let text = ServerMessage::Closed { room: &self.name, reason }.encode();
         inner.members.drain(..).for_each(|mut member| member.say(text.clone()));
     }
 }

@@ -27,8 +27,8 @@ use serde_json::Value;
 use tokio::sync::mpsc::Sender;
 
 use super::House;
-use super::message::Said;
 use super::playing::{Ended, Pace, Playing};
+use super::protocol::{ClientMessage, MatchEnd, RoomPhase};
 use super::seats::{Sitter, Who, free_label};
 use super::token::Token;
 use crate::addresses::{Addresses, Counted};
@@ -218,10 +218,10 @@ impl Room {
     pub(crate) fn hear(
         self: &Arc<Self>,
         caller: &Caller,
-        said: Said,
+        message: ClientMessage,
         roster: &Roster,
     ) -> Result<(), String> {
-        self.guarded(|inner| self.obey(inner, caller, said, roster))
+        self.guarded(|inner| self.obey(inner, caller, message, roster))
             .unwrap_or_else(|error| Err(error.to_string()))
     }
 
@@ -229,33 +229,33 @@ impl Room {
         self: &Arc<Self>,
         inner: &mut Inner,
         caller: &Caller,
-        said: Said,
+        message: ClientMessage,
         roster: &Roster,
     ) -> Result<(), String> {
         if inner.closed {
             return Err("the room is closed".to_owned());
         }
-        if let Said::Join { token, host } = said {
+        if let ClientMessage::Join { token, host } = message {
             return self.join(inner, caller, token.as_deref(), host.as_deref());
         }
         if inner.members.iter().all(|member| member.id != caller.id) {
             return Err("join the room first".to_owned());
         }
-        match said {
-            Said::Leave {} => {
+        match message {
+            ClientMessage::Leave {} => {
                 self.leave(inner, caller.id);
                 Ok(())
             }
-            Said::Sit { nickname } => self.sit(inner, caller, &nickname),
-            Said::Stand {} => self.stand(inner, caller.id),
-            Said::Act { action, n } => self.act(inner, caller.id, &action, n),
-            Said::Resign {} => self.resign(inner, caller.id),
-            Said::Draw { offer } => self.draw(inner, caller.id, offer),
-            Said::Sync {} => {
+            ClientMessage::Sit { nickname } => self.sit(inner, caller, &nickname),
+            ClientMessage::Stand {} => self.stand(inner, caller.id),
+            ClientMessage::Act { action, n } => self.act(inner, caller.id, &action, n),
+            ClientMessage::Resign {} => self.resign(inner, caller.id),
+            ClientMessage::Draw { offer } => self.draw(inner, caller.id, offer),
+            ClientMessage::Sync {} => {
                 self.tell_all_to(inner, caller.id);
                 Ok(())
             }
-            Said::AddBot { bot } => {
+            ClientMessage::AddBot { bot } => {
                 inner.check_host(caller.id)?;
                 let listed = roster.game(&self.game).map_err(|problem| problem.to_string())?;
                 let spec = listed.bot(&bot).map_err(|problem| problem.to_string())?;
@@ -269,19 +269,25 @@ impl Room {
     }
 
     /// Does what the host says.
-    fn hear_host(self: &Arc<Self>, inner: &mut Inner, said: Said) -> Result<(), String> {
-        match said {
-            Said::Remove { seat } => {
+    fn hear_host(
+        self: &Arc<Self>,
+        inner: &mut Inner,
+        message: ClientMessage,
+    ) -> Result<(), String> {
+        match message {
+            ClientMessage::Remove { seat } => {
                 inner.check_waiting()?;
                 if seat >= inner.sitters.len() {
                     return Err(format!("there is nobody in seat {seat}"));
                 }
                 inner.unseat(seat);
             }
-            Said::Rules { rules, turn_ms, clock } => inner.set_rules(&rules, turn_ms, clock)?,
-            Said::Start {} => self.start(inner)?,
-            Said::Reopen {} => inner.reopen()?,
-            Said::Rematch {} => {
+            ClientMessage::Rules { rules, turn_ms, clock } => {
+                inner.set_rules(&rules, turn_ms, clock)?
+            }
+            ClientMessage::Start {} => self.start(inner)?,
+            ClientMessage::Reopen {} => inner.reopen()?,
+            ClientMessage::Rematch {} => {
                 inner.reopen()?;
                 if inner.sitters.len() == 2 {
                     // Whoever had the second move has the first.
@@ -304,12 +310,12 @@ impl Member {
 }
 
 impl Phase {
-    const fn name(&self) -> &'static str {
+    const fn told(&self) -> RoomPhase {
         match self {
-            Self::Waiting => "waiting",
-            Self::Starting => "starting",
-            Self::Playing(_) => "playing",
-            Self::Over(_) => "over",
+            Self::Waiting => RoomPhase::Waiting,
+            Self::Starting => RoomPhase::Starting,
+            Self::Playing(_) => RoomPhase::Playing,
+            Self::Over(_) => RoomPhase::Over,
         }
     }
 
@@ -320,9 +326,9 @@ impl Phase {
         }
     }
 
-    fn result(&self) -> Option<Value> {
+    fn result(&self) -> Option<MatchEnd> {
         match self {
-            Self::Over(ended) => Some(ended.to_json()),
+            Self::Over(ended) => Some(ended.told()),
             _ => None,
         }
     }

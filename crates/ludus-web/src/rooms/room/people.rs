@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use ludus_core::{BotSpec, Forfeit};
-use serde_json::json;
 
 use super::{Caller, Inner, Kind, Member, Phase, Room};
+use crate::rooms::nickname;
+use crate::rooms::protocol::ServerMessage;
 use crate::rooms::seats::{Sitter, Who, free_label};
 use crate::rooms::token::Token;
-use crate::rooms::{message, nickname};
 
 impl Room {
     pub(super) fn join(
@@ -109,11 +109,8 @@ impl Room {
         let seat = inner.sitters.len() - 1;
         if let Some(member) = inner.member(caller.id) {
             member.sitter = Some(key);
-            member.say(message::about(
-                &self.name,
-                "seated",
-                json!({ "seat": seat, "token": token }),
-            ));
+            let seated = ServerMessage::Seated { room: &self.name, seat, token: &token };
+            member.say(seated.encode());
         }
         self.tell_room(inner);
         Ok(())

@@ -4,23 +4,22 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
-use serde::Serialize;
-use serde_json::{Value, json};
+use ludus_core::Seat;
 
 use super::{Inner, Kind, Member, Phase, Room};
-use crate::rooms::message;
 use crate::rooms::playing::Playing;
+use crate::rooms::protocol::{RoomEntry, RoomState, ServerMessage, You};
 use crate::rooms::seats::Sitter;
 
 impl Room {
-    /// Tells everybody how the room stands. Those who have the same part in it are told the same text, which is made
+    /// Tells everyone how the room stands. Those who have the same part in it get the same text, which is made
     /// once: most are spectators.
     pub(super) fn tell_room(&self, inner: &mut Inner) {
-        let common = self.to_json(inner);
+        let state = self.state(inner);
         let mut texts: HashMap<You, Utf8Bytes> = HashMap::new();
         for at in 0..inner.members.len() {
             let you = inner.you(at);
-            let text = texts.entry(you).or_insert_with(|| self.told(&common, you)).clone();
+            let text = texts.entry(you).or_insert_with(|| self.told(&state, you)).clone();
             inner.members[at].say(text);
         }
     }
@@ -28,30 +27,34 @@ impl Room {
     /// Tells one member how the room stands.
     fn tell_room_to(&self, inner: &mut Inner, caller: u64) {
         let Some(at) = inner.members.iter().position(|member| member.id == caller) else { return };
-        let text = self.told(&self.to_json(inner), inner.you(at));
+        let text = self.told(&self.state(inner), inner.you(at));
         inner.members[at].say(text);
     }
 
-    fn told(&self, common: &Value, you: You) -> Utf8Bytes {
-        let mut own = common.clone();
-        own["you"] = json!(you);
-        message::about(&self.name, "room", own)
+    fn told(&self, state: &RoomState, you: You) -> Utf8Bytes {
+        ServerMessage::Room { room: &self.name, state, you }.encode()
     }
 
-    /// Tells everybody the whole position.
+    /// Tells everyone the whole position.
     pub(super) fn tell_state(&self, inner: &mut Inner) {
         let now = Instant::now();
         let Some(text) = inner.state(&self.name, now) else { return };
         for member in &mut inner.members {
             member.say(text.clone());
         }
+        if let Inner { phase: Phase::Playing(playing), members, sitters, .. } = inner {
+            tell_legal(&self.name, members, sitters, playing);
+        }
     }
 
     /// Tells one member the whole position.
     pub(super) fn tell_state_to(&self, inner: &mut Inner, caller: u64) {
         let Some(text) = inner.state(&self.name, Instant::now()) else { return };
-        if let Some(member) = inner.member(caller) {
-            member.say(text);
+        let Inner { phase, members, sitters, .. } = inner;
+        let Some(at) = members.iter().position(|member| member.id == caller) else { return };
+        members[at].say(text);
+        if let Phase::Playing(playing) = phase {
+            tell_legal(&self.name, &mut members[at..=at], sitters, playing);
         }
     }
 
@@ -60,54 +63,43 @@ impl Room {
         self.tell_state_to(inner, caller);
     }
 
-    /// The room as everybody sees it.
-    pub(super) fn to_json(&self, inner: &Inner) -> Value {
+    /// The room as everyone in it sees it.
+    fn state(&self, inner: &Inner) -> RoomState {
         let seats = inner.offer.game.info().seats;
         let clocked = match &inner.phase {
             Phase::Playing(playing) => Some(playing.is_clocked()),
             _ => None,
         };
-        json!({
-            "game": self.game,
-            "phase": inner.phase.name(),
-            "open": self.kind == Kind::Open,
-            "screen": self.kind == Kind::Screen,
-            "seats": inner.sitters.iter().map(Sitter::to_json).collect::<Vec<_>>(),
-            "limits": [seats.start(), seats.end()],
-            "rules": inner.rules,
-            "turn_ms": inner.pace.turn.as_millis() as u64,
-            "clock": inner.pace.clock,
-            "clocked": clocked,
-            "spectators": inner.members.iter().filter(|member| member.is_spectator()).count(),
-            "offers": inner.phase.offers(),
-            "result": inner.phase.result(),
-        })
+        RoomState {
+            game: self.game.clone(),
+            phase: inner.phase.told(),
+            open: self.kind == Kind::Open,
+            screen: self.kind == Kind::Screen,
+            seats: inner.sitters.iter().map(Sitter::info).collect(),
+            limits: [*seats.start(), *seats.end()],
+            rules: inner.rules.clone(),
+            turn_ms: inner.pace.turn.as_millis() as u64,
+            clock: inner.pace.clock,
+            clocked,
+            spectators: inner.members.iter().filter(|member| member.is_spectator()).count(),
+            offers: inner.phase.offers(),
+            result: inner.phase.result(),
+        }
     }
 
     /// The room in a list.
     pub(in crate::rooms) fn listed(&self) -> Listed {
         let inner = self.inner.lock();
-        let mut entry = self.to_json(&inner);
-        if let Value::Object(entry) = &mut entry {
-            entry.retain(|key, _| LISTED.contains(&key.as_str()));
-            entry.insert("room".into(), self.name.as_str().into());
-        }
+        let RoomState { game, phase, seats, limits, spectators, turn_ms, clock, .. } =
+            self.state(&inner);
+        let room = self.name.clone();
         Listed {
-            entry,
+            entry: RoomEntry { room, game, phase, seats, limits, spectators, turn_ms, clock },
             kind: self.kind,
             playing: matches!(inner.phase, Phase::Playing(_)),
             members: inner.members.len(),
         }
     }
-}
-
-/// The part of a member in a room.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-struct You {
-    seat: Option<usize>,
-    host: bool,
-    /// The seat in the match that is shown, also after leaving the seat.
-    played: Option<usize>,
 }
 
 impl Inner {
@@ -131,24 +123,21 @@ impl Inner {
     }
 }
 
-/// What a list tells about a room.
-const LISTED: [&str; 7] = ["game", "phase", "seats", "limits", "spectators", "turn_ms", "clock"];
-
 /// A room in a list.
 pub(in crate::rooms) struct Listed {
     /// What pages are told.
-    pub(in crate::rooms) entry: Value,
+    pub(in crate::rooms) entry: RoomEntry,
     pub(in crate::rooms) kind: Kind,
     pub(in crate::rooms) playing: bool,
     pub(in crate::rooms) members: usize,
 }
 
-/// Tells everybody what has changed, and everything to those who missed something.
+/// Tells everyone what has changed, and everything to those who missed something.
 pub(super) fn tell_change(
     room: &str,
     members: &mut [Member],
     playing: &Playing,
-    text: Utf8Bytes,
+    text: &Utf8Bytes,
     now: Instant,
 ) {
     let mut whole: Option<Utf8Bytes> = None;
@@ -158,6 +147,21 @@ pub(super) fn tell_change(
         } else if member.out.capacity() * 2 >= member.out.max_capacity() {
             member.behind = false;
             member.say(whole.get_or_insert_with(|| playing.state(room, now)).clone());
+        }
+    }
+}
+
+/// Tells the people whose seats are to act what they may do.
+pub(super) fn tell_legal(
+    room: &str,
+    members: &mut [Member],
+    sitters: &[Sitter],
+    playing: &Playing,
+) {
+    for member in members.iter_mut().filter(|member| !member.behind) {
+        let place = member.sitter.and_then(|key| sitters.iter().position(|one| one.key == key));
+        if let Some(text) = place.and_then(Seat::new).and_then(|seat| playing.legal(room, seat)) {
+            member.say(text);
         }
     }
 }

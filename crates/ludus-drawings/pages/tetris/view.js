@@ -1,19 +1,23 @@
 // Live tetris: the own board large and at once, the opponents' beside it.
 
-import { CanvasBoard } from "../boards/canvas.js";
-import { describe, drawSeat, seatShape } from "../boards/tetris.js";
-import { boardTheme } from "../boards/theme.js";
-import { fill, h } from "../lib/dom.js";
+import { CanvasBoard } from "/assets/boards/canvas.js";
+import { boardTheme } from "/assets/boards/theme.js";
+import { fill, h } from "/assets/lib/dom.js";
+import { Keyboard } from "/assets/play/keys.js";
+import { describe, drawSeat, seatShape } from "./board.js";
 import { Well, cells, find } from "./falling.js";
-import { Hands } from "./keys.js";
 
-/** @typedef {import("../lib/room.js").RoomLink} RoomLink */
-/** @typedef {import("../lib/room.js").Position} Position */
-/** @typedef {import("../lib/types.js").TetrisData} TetrisData */
+/** @typedef {import("/assets/lib/types.js").RoomLink} RoomLink */
+/** @typedef {import("/assets/lib/types.js").Position} Position */
+/** @typedef {import("./types.js").TetrisData} TetrisData */
 
 export class TetrisView {
-  /** @param {RoomLink} link */
-  constructor(link) {
+  /**
+   * @param {RoomLink} link
+   * @param {import("/assets/lib/types.js").GameInfo} game
+   * @param {import("/assets/lib/types.js").Controls} controls
+   */
+  constructor(link, game, controls) {
     this.link = link;
     /** @type {TetrisData|null} */
     this.data = null;
@@ -27,9 +31,10 @@ export class TetrisView {
     this.others = h("div", { class: "opponents", "data-test": "opponents" });
     /** @type {CanvasBoard[]} */
     this.boards = [];
-    this.hands = this.seat === null ? null : new Hands((action) => this.press(action));
-    this.element = h("div", { class: "tetris-live" }, this.seat === null ? null : this.own.canvas, this.hands?.buttons(), this.others);
-    this.side = this.hands?.panel() ?? null;
+    const plays = this.seat !== null && controls.kind === "keys";
+    this.keyboard = plays ? new Keyboard(game.name, controls.keys, (action) => this.press(action)) : null;
+    this.element = h("div", { class: "tetris-live" }, this.seat === null ? null : this.own.canvas, this.keyboard?.buttons(), this.others);
+    this.side = this.keyboard?.panel() ?? null;
   }
 
   get seat() {
@@ -52,7 +57,7 @@ export class TetrisView {
         if (one.n <= acked && one.pieces === mine.pieces) this.rotation = one.rotation;
       }
       this.sent = this.sent.filter((one) => one.n > acked && one.pieces >= mine.pieces);
-      if (this.hands) this.hands.active = mine.alive && this.link.info?.phase === "playing";
+      if (this.keyboard) this.keyboard.active = mine.alive && this.link.info?.phase === "playing";
     }
     this.repaint();
   }
@@ -152,7 +157,7 @@ export class TetrisView {
     if (!data || seat === null || !data.seats[seat].alive) return;
     const { position } = this.link;
     if (position && performance.now() < position.begins) return;
-    if (action === "target") return this.nextTarget(data, seat);
+    if (action === "target") return void this.link.act(action);
     const ahead = this.ahead(data, seat);
     if (!ahead) return;
     const mine = data.seats[seat];
@@ -162,23 +167,10 @@ export class TetrisView {
       return;
     }
     const next = ahead.well.pressed(ahead.falling, action);
-    // What can do nothing is not said.
+    // A key without any effect is not sent.
     if (next === ahead.falling && action !== "hard_drop") return;
     this.sent.push({ n: this.link.act(action), action, pieces: mine.pieces, rotation: next.rotation });
     this.own.repaint();
-  }
-
-  /**
-   * @param {TetrisData} data
-   * @param {number} seat
-   */
-  nextTarget(data, seat) {
-    const { length } = data.seats;
-    const from = data.seats[seat].target ?? seat;
-    for (let step = 1; step < length; step++) {
-      const at = (from + step) % length;
-      if (at !== seat && data.seats[at].alive) return this.aim(at);
-    }
   }
 
   /** @param {number} at */
@@ -187,7 +179,7 @@ export class TetrisView {
   }
 
   close() {
-    this.hands?.close();
+    this.keyboard?.close();
     this.own.close();
     for (const board of this.boards) board.close();
   }

@@ -81,7 +81,7 @@ fn case(number: u64) -> Value {
 #[test]
 fn the_pages_piece_moves_and_turns_like_the_servers() {
     let cases = Value::Array((0..GAMES).map(case).collect());
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/play/falling.js");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("pages/tetris/falling.js");
     let mut node = Command::new("node")
         .args(["--input-type=module", "--eval", SCRIPT, "--"])
         .arg(script)

@@ -29,3 +29,6 @@ export const PIECES = {
 
 /** @type {Record<string, string>} */
 export const NAMES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
+
+/** The letters of the pieces by their names. @type {Record<string, string>} */
+export const LETTERS = Object.fromEntries(Object.entries(NAMES).map(([letter, name]) => [name, letter]));

@@ -1,10 +1,13 @@
 // Tetris, in turns and live: every seat's board with what comes next, its figures and the garbage that waits.
 
-import { number } from "../lib/format.js";
+import { number } from "/assets/lib/format.js";
 
-/** @typedef {import("../lib/types.js").TetrisData} TetrisData */
-/** @typedef {import("../lib/types.js").TetrisSeat} TetrisSeat */
-/** @typedef {import("./theme.js").BoardTheme} BoardTheme */
+/** @typedef {import("./types.js").TetrisData} TetrisData */
+/** @typedef {import("./types.js").TetrisSeat} TetrisSeat */
+/** @typedef {import("/assets/boards/theme.js").BoardTheme} BoardTheme */
+
+/** One colour per piece. @type {Record<string, string>} */
+const COLOURS = { I: "#29b6d1", O: "#e8b923", T: "#a55bcf", S: "#4caf50", Z: "#e05252", J: "#4a77d6", L: "#e88a33" };
 
 /** The cells of each piece as it comes: column, row from the top. */
 const SHAPES = /** @type {Record<string, [number, number][]>} */ ({
@@ -108,7 +111,7 @@ function head(context, cell, data, seat, index, label, theme) {
   coming.forEach((piece, place) => {
     context.globalAlpha = place === 0 ? 1 : 0.55;
     for (const [x, y] of SHAPES[piece] ?? []) {
-      block(context, left + x * small, cell * 1.5 + y * small, small, theme.pieces[piece]);
+      block(context, left + x * small, cell * 1.5 + y * small, small, COLOURS[piece]);
     }
     left += small * 4.4;
   });
@@ -155,7 +158,7 @@ function cells(context, cell, data, seat, theme) {
       if (row[x] !== ".") block(context, x * cell, y * cell, cell, theme.block);
     }
   });
-  const colour = theme.pieces[seat.current] ?? theme.text;
+  const colour = COLOURS[seat.current] ?? theme.text;
   const seen = (/** @type {[number, number]} */ [, row]) => row < data.height;
   for (const [x, row] of (seat.ghost ?? []).filter(seen)) {
     context.strokeStyle = colour;
@@ -237,7 +240,7 @@ function block(context, x, y, size, colour) {
 }
 
 /**
- * The position in words, for those who cannot see it.
+ * The position in words, for screen readers.
  * @param {TetrisData} data
  * @param {string[]} labels
  */

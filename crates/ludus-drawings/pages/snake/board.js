@@ -1,9 +1,12 @@
 // Battlesnake: a board with snakes, food and hazards.
 
-/** @typedef {import("../lib/types.js").SnakeData} SnakeData */
-/** @typedef {import("../lib/types.js").SnakeSeat} SnakeSeat */
-/** @typedef {import("../lib/types.js").Point} Point */
-/** @typedef {import("./theme.js").BoardTheme} BoardTheme */
+/** @typedef {import("./types.js").SnakeData} SnakeData */
+/** @typedef {import("./types.js").SnakeSeat} SnakeSeat */
+/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("/assets/boards/theme.js").BoardTheme} BoardTheme */
+
+/** Hazards are transparent, so that one colour does for light and dark. */
+const HAZARD = "rgba(180, 75, 95, 0.22)";
 
 /**
  * The shape of the picture, in cells.
@@ -18,9 +21,10 @@ export function shape(data) {
  * @param {CanvasRenderingContext2D} context
  * @param {number} width
  * @param {SnakeData} data
+ * @param {string[]} _labels
  * @param {BoardTheme} theme
  */
-export function draw(context, width, data, theme) {
+export function draw(context, width, data, _labels, theme) {
   const { board } = data;
   const cell = width / board.width;
   // Row 0 is the lowest.
@@ -31,14 +35,14 @@ export function draw(context, width, data, theme) {
       context.fillRect(x * cell, y * cell, cell + 0.5, cell + 0.5);
     }
   }
-  context.fillStyle = theme.hazard;
+  context.fillStyle = HAZARD;
   for (const point of board.hazards) {
     const at = middle(point);
     context.fillRect(at.x - cell / 2, at.y - cell / 2, cell, cell);
   }
   for (const point of board.food) {
     const at = middle(point);
-    context.fillStyle = theme.food;
+    context.fillStyle = theme.danger;
     context.beginPath();
     context.arc(at.x, at.y, cell * 0.24, 0, Math.PI * 2);
     context.fill();
@@ -101,7 +105,7 @@ function snake(context, cell, seat, colour, middle) {
 }
 
 /**
- * The position in words, for those who cannot see it.
+ * The position in words, for screen readers.
  * @param {SnakeData} data
  * @param {string[]} labels
  */

@@ -1,0 +1,11 @@
+// A game without a page of its own: its data as text.
+
+import { h } from "../lib/dom.js";
+
+/** @type {import("../lib/types.js").GamePage} */
+export const textPage = {
+  board() {
+    const element = h("pre", { class: "board", "data-test": "text-board" });
+    return { element, show: (data) => (element.textContent = JSON.stringify(data, null, 1)), close() {} };
+  },
+};

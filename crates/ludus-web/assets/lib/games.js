@@ -1,0 +1,72 @@
+// The games: what the server says about them, and how each is drawn.
+
+import { textPage } from "../boards/text.js";
+import { get } from "./api.js";
+import { note } from "./dom.js";
+
+/** @typedef {import("./types.js").GameInfo} GameInfo */
+/** @typedef {import("./types.js").GamePage} GamePage */
+
+/** @type {Promise<GameInfo[]>|null} */
+let known = null;
+
+/**
+ * The games and their bots; asked for once.
+ * @returns {Promise<GameInfo[]>}
+ */
+export function games() {
+  known ??= get("/games").then((answer) => answer.games);
+  // The next call after a failure tries again.
+  known.catch(() => (known = null));
+  return known;
+}
+
+/**
+ * The game of this name, which may be that of its live form.
+ * @param {GameInfo[]} list
+ * @param {string} name
+ */
+export function gameNamed(list, name) {
+  return list.find((game) => game.name === name || game.people.name === name);
+}
+
+/**
+ * How turns follow each other in a match of this name.
+ * @param {GameInfo|undefined} game
+ * @param {string} name
+ * @returns {{pace: import("./types.js").Pacing, turn_ms: number}}
+ */
+export function paceOf(game, name) {
+  if (!game) return { pace: "waits", turn_ms: 500 };
+  return game.name === name ? game : game.people;
+}
+
+/** @type {Map<string, Promise<GamePage>>} */
+const pages = new Map();
+
+/**
+ * How a game is drawn. A game without a page of its own is shown as text.
+ * @param {GameInfo|undefined} game
+ * @returns {Promise<GamePage>}
+ */
+export function pageOf(game) {
+  if (!game?.page) return Promise.resolve(textPage);
+  const loaded = pages.get(game.page) ?? load(game.page, game.title);
+  pages.set(game.page, loaded);
+  return loaded;
+}
+
+/**
+ * @param {string} address
+ * @param {string} title
+ * @returns {Promise<GamePage>}
+ */
+async function load(address, title) {
+  try {
+    return (await import(address)).default;
+  } catch (error) {
+    console.error(error);
+    note(`${title} cannot be drawn: it is shown as text.`, "error");
+    return textPage;
+  }
+}

@@ -1,0 +1,21 @@
+//! The messages between pages and rooms over the WebSocket, as `docs/API.md` describes them.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | `client` | [`ClientMessage`]: what a page says |
+//! | `server` | [`ServerMessage`]: what the server says about a room |
+//! | `list` | the rooms over HTTP |
+
+mod client;
+mod list;
+mod server;
+
+pub(crate) use client::{ClientMessage, ClockPlan, Parsed, parse, understands};
+pub(super) use list::{LatenessReport, LiveReport, RoomEntry, RoomList, RoomMade, ScreenEntry};
+pub(crate) use server::ServerMessage;
+pub(super) use server::{
+    ClockState, Frame, MatchEnd, RoomPhase, RoomState, SeatFigures, SeatInfo, SeatKind, You,
+};
+
+/// The version of the messages.
+const VERSION: u32 = 1;
