@@ -136,6 +136,14 @@ impl Roster {
         }
     }
 
+    /// Whether the game of this name, live forms included, has a page of its own.
+    pub(crate) fn has_page(&self, name: &str) -> bool {
+        let is = |listed: &Listed| {
+            listed.offer.game.name() == name || listed.offer.for_people().game.name() == name
+        };
+        self.games.iter().any(|listed| is(listed) && listed.page.is_some())
+    }
+
     /// The list as pages get it.
     pub(crate) fn entries(&self) -> Vec<GameEntry> {
         self.games.iter().map(Listed::entry).collect()

@@ -151,7 +151,7 @@ impl Server {
             bytes: options.body_limit,
             memory: Memory::new(BODIES * options.body_limit),
         };
-        let pages = GamePages::new(&options.pages);
+        let pages = Arc::new(GamePages::new(&options.pages));
         let roster =
             Roster::new(&options.offers, &options.bots, &pages).map_err(ServeError::Listed)?;
         let roster = Arc::new(roster);
@@ -163,7 +163,7 @@ impl Server {
         let desk = open_desk(&mut options);
         let recorded = options.live.as_ref().map(|live| &live.replays);
         let folders = options.replays.iter().chain(recorded).cloned().collect();
-        let rooms = Rooms::open(options.rooms, &options.offers, desk, &vitals)
+        let rooms = Rooms::open(options.rooms, &options.offers, &pages, desk, &vitals)
             .map_err(ServeError::Threads)?;
         let host = Host {
             vitals: vitals.clone(),
@@ -176,7 +176,7 @@ impl Server {
         let shared = Shared {
             rooms: Arc::clone(&rooms),
             roster,
-            pages: Arc::new(pages),
+            pages,
             archive: Arc::new(Archive::new(folders, options.replay_bytes)),
             replay_bytes: options.replay_bytes,
             exports: services.exports.into(),

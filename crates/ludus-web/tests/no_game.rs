@@ -1,4 +1,5 @@
-//! The web server knows no game by name: what belongs to one game is a service, or comes from its kit.
+//! The web server and its pages know no game by name: what belongs to one game is a service, its page, or comes from
+//! its kit.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -26,9 +27,11 @@ fn naming(folder: &Path, found: &mut Vec<String>) {
 }
 
 #[test]
-fn no_source_of_the_web_server_names_a_game() {
+fn no_source_of_the_web_server_and_the_pages_names_a_game() {
     let mut found = Vec::new();
-    naming(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    for folder in ["src", "assets"] {
+        naming(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut found);
+    }
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 

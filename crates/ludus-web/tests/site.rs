@@ -85,16 +85,6 @@ fn a_file_that_a_browser_has_is_not_sent_again() {
 }
 
 #[test]
-fn the_pages_know_no_game() {
-    for (name, path) in assets() {
-        let text = std::fs::read_to_string(&path).unwrap().to_lowercase();
-        for game in ["tetris", "chess", "snake"] {
-            assert!(!text.contains(game), "{name} names {game}");
-        }
-    }
-}
-
-#[test]
 fn the_page_of_a_game_is_served_like_the_other_files() {
     let file = PageFile { name: "page.js".into(), content: b"export default {};".into() };
     let pages = vec![GamePage { game: "tetris".into(), files: vec![file] }];

@@ -1,4 +1,4 @@
-// A game without a page of its own: its data as text.
+// A game without a page of its own: the position as text.
 
 import { h } from "../lib/dom.js";
 
@@ -6,6 +6,6 @@ import { h } from "../lib/dom.js";
 export const textPage = {
   board() {
     const element = h("pre", { class: "board", "data-test": "text-board" });
-    return { element, show: (data) => (element.textContent = JSON.stringify(data, null, 1)), close() {} };
+    return { element, show: (data, _, options) => (element.textContent = options?.text ?? JSON.stringify(data, null, 1)), close() {} };
   },
 };

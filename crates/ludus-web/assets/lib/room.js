@@ -44,6 +44,7 @@ import { recall, remember } from "./store.js";
  * @property {number[]} acks
  * @property {number[]} to_act the seats that are to act
  * @property {import("./types.js").Controls} controls how people play
+ * @property {string} [text] the position as text, for a game without a page of its own
  * @property {{left_ms: number[], running: number|null}} [clocks]
  * @property {number} at when it came, as performance.now() has it
  * @property {number} begins when the match begins, likewise
@@ -178,9 +179,9 @@ export class RoomLink {
    */
   take(message, data, whole) {
     const now = performance.now();
-    const { seq, turn, acks, to_act, clocks } = message;
+    const { seq, turn, acks, to_act, text, clocks } = message;
     const controls = message.controls ?? this.position?.controls;
-    this.position = { data, seq, turn, acks, to_act, controls, clocks, at: now, begins: now + (message.begins_ms ?? 0) };
+    this.position = { data, seq, turn, acks, to_act, text, controls, clocks, at: now, begins: now + (message.begins_ms ?? 0) };
     // After a reconnection the numbers go on where they were.
     const seat = this.info?.you.seat;
     if (whole && typeof seat === "number") this.count = Math.max(this.count, acks[seat] ?? 0);

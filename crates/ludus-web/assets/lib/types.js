@@ -103,6 +103,7 @@
  * @property {Cell[]} [targets] where something can go
  * @property {{cell: Cell, x: number, y: number}|null} [held] what is being dragged, and where its middle is: 0 to 1
  * @property {ActionMark[]} [hints] actions to point out
+ * @property {string} [text] the position as text, for a game without a page of its own
  */
 /** @typedef {{text: string, turn: number}} MoveText a move, and how many turns had been played after it */
 /** @typedef {{out: boolean, figures: Record<string, string|number>}} SeatFigures */

@@ -92,7 +92,7 @@ class Screen {
     );
     this.link = new RoomLink(socket, room, {
       room: (info) => this.info(info),
-      position: (position) => this.board.show(position.data, this.link.labels),
+      position: (position) => this.show(position),
     });
   }
 
@@ -104,8 +104,12 @@ class Screen {
     const first = info.result ? seats.filter((_, i) => info.result?.ranks?.[i] === 1) : [];
     const end = info.phase === "over" ? (!info.result?.ranks ? " – ended without a result" : first.length === 1 ? ` – ${first[0].label} wins` : " – draw") : "";
     fill(this.names, ...names.flat(), end);
-    const { position } = this.link;
-    if (position) this.board.show(position.data, this.link.labels);
+    if (this.link.position) this.show(this.link.position);
+  }
+
+  /** @param {import("../lib/room.js").Position} position */
+  show(position) {
+    this.board.show(position.data, this.link.labels, { text: position.text });
   }
 
   close() {

@@ -11,7 +11,7 @@ import { save } from "../lib/save.js";
 import { dropButton, takeDrops } from "./replays.js";
 
 /** @typedef {import("../lib/insight.js").Action} Action */
-/** @typedef {{turn: number, data: any, actions?: Action[], outcome?: import("../lib/types.js").Outcome}} Frame */
+/** @typedef {{turn: number, data: any, text?: string, actions?: Action[], outcome?: import("../lib/types.js").Outcome}} Frame */
 /**
  * @typedef {object} Film
  * @property {string} id
@@ -186,7 +186,7 @@ class Viewer {
 
   /** @param {import("../lib/types.js").ActionMark[]} hints */
   showBoard(hints) {
-    this.board.show(this.frame.data, this.labels, { turned: this.turned, hints });
+    this.board.show(this.frame.data, this.labels, { text: this.frame.text, turned: this.turned, hints });
   }
 
   /** @param {Frame} frame */

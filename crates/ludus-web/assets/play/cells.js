@@ -45,6 +45,28 @@ export class CellGrid {
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
 
+  /**
+   * Lies over this board from now on, wherever it is in their common parent.
+   * @param {Element} board
+   */
+  cover(board) {
+    const lay = () => {
+      const outer = this.element.parentElement?.getBoundingClientRect();
+      const inner = board.getBoundingClientRect();
+      if (!outer) return;
+      const { style } = this.element;
+      [style.left, style.top] = [`${inner.left - outer.left}px`, `${inner.top - outer.top}px`];
+      [style.width, style.height] = [`${inner.width}px`, `${inner.height}px`];
+    };
+    this.observer = new ResizeObserver(lay);
+    this.observer.observe(board);
+    if (this.element.parentElement) this.observer.observe(this.element.parentElement);
+  }
+
+  close() {
+    this.observer?.disconnect();
+  }
+
   /** Whether there is anything to point at. */
   get active() {
     return this.actions.length > 0;
@@ -66,9 +88,11 @@ export class CellGrid {
 
   /** Where a piece that stands on the selected cell can go; where an action can be played, if cells are pointed at alone. */
   get targets() {
-    if (this.controls.pointing !== "from_to") return this.actions.flatMap((action) => (action.mark.kind === "cells" ? action.mark.cells : []));
-    const { selected } = this;
-    return selected ? this.from(selected).flatMap((action) => (action.mark.kind === "move" ? [action.mark.to] : [])) : [];
+    const { selected, actions } = this;
+    const alone = this.controls.pointing !== "from_to";
+    const cells = (alone ? actions : selected ? this.from(selected) : []).flatMap(({ mark }) => (mark.kind === "cells" ? mark.cells : mark.kind === "move" ? [mark.to] : []));
+    // Actions that only their choice tells apart go to the same cell.
+    return cells.filter((cell, i) => cells.findIndex((other) => same(other, cell)) === i);
   }
 
   /** @param {Cell} cell */

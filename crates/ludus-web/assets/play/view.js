@@ -76,6 +76,7 @@ export class CommonView {
     this.grid = grid;
     this.chooser = new Chooser(picture ? (choice) => picture(choice, seat) : null, (action) => this.play(action.text), () => grid.clear());
     this.holder.append(grid.element, this.chooser.element);
+    grid.cover(this.board.element);
   }
 
   /** An action that is typed; the legal ones are proposed. */
@@ -152,7 +153,7 @@ export class CommonView {
     const { position, grid, board, page, turned } = this;
     if (!position) return;
     const data = this.sent !== null && page.predict ? page.predict(position.data, this.sent) : position.data;
-    board.show(data, this.link.labels, { turned, selected: grid?.selected, targets: grid?.targets, held: grid?.held });
+    board.show(data, this.link.labels, { text: position.text, turned, selected: grid?.selected, targets: grid?.targets, held: grid?.held });
     if (!grid) return;
     grid.turned = turned;
     grid.draw((cell) => page.cell?.(data, cell) ?? `column ${cell.column + 1}, row ${cell.row + 1}`, !board.marks);
@@ -197,6 +198,7 @@ export class CommonView {
 
   close() {
     this.players?.close();
+    this.grid?.close();
     this.steering?.close();
     this.keyboard?.close();
     this.board.close();

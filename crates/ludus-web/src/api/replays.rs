@@ -174,6 +174,9 @@ fn downloads(game: &dyn AnyGame, id: &str, exports: &[Export]) -> Vec<Download> 
 struct FilmFrame {
     turn: u32,
     data: Value,
+    /// The position as text, for a game that has no page of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     actions: Vec<ActionLine>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -185,6 +188,7 @@ struct FilmParts {
     /// What comes before the frames, until it was sent.
     head: Vec<u8>,
     frames: AnyFilm,
+    as_text: bool,
     /// Whether a frame was sent already.
     begun: bool,
     over: bool,
@@ -200,6 +204,7 @@ impl FilmParts {
     ) -> Result<Self, Problem> {
         let reader = ReplayReader::new(record).map_err(unreadable)?;
         let played = roster.played(&reader.header().game)?;
+        let as_text = !roster.has_page(&reader.header().game);
         let Header { game, seats, rules, seed, budget, program, .. } = reader.header().clone();
         let notation = played.info().notation;
         let downloads = downloads(&*played, &id, exports);
@@ -210,7 +215,7 @@ impl FilmParts {
         head.pop();
         head.extend(b",\"frames\":[");
         let frames = played.film(reader).map_err(unreadable)?;
-        Ok(Self { head, frames, begun: false, over: false })
+        Ok(Self { head, frames, as_text, begun: false, over: false })
     }
 }
 
@@ -230,7 +235,8 @@ impl Parts for FilmParts {
             if std::mem::replace(&mut self.begun, true) {
                 part.push(b',');
             }
-            let frame = FilmFrame { turn, data: snapshot.data, actions, outcome };
+            let text = self.as_text.then_some(snapshot.text);
+            let frame = FilmFrame { turn, data: snapshot.data, text, actions, outcome };
             serde_json::to_writer(&mut part, &frame)?;
         }
         Ok(Some(part))

@@ -53,6 +53,7 @@ pub(crate) use self::thinkers::give_way;
 use self::ticker::Ticker;
 use self::token::{Token, room_name};
 use crate::addresses::Addresses;
+use crate::game_pages::GamePages;
 use crate::vitals::Vitals;
 
 /// What rooms may take up.
@@ -106,6 +107,8 @@ struct House {
     ticker: Arc<Ticker>,
     thinkers: Thinkers,
     clerk: Clerk,
+    /// How games are drawn.
+    pages: Arc<GamePages>,
     /// How many seats every address has.
     seats: Arc<Addresses>,
 }
@@ -133,6 +136,7 @@ impl Rooms {
     pub(crate) fn open(
         limits: Limits,
         offers: &[Offer],
+        pages: &Arc<GamePages>,
         desk: Option<Desk>,
         vitals: &Vitals,
     ) -> io::Result<Arc<Self>> {
@@ -148,7 +152,8 @@ impl Rooms {
         let thinkers = Thinkers::start(limits.threads, vitals)?;
         let clerk = Clerk::start(desk, vitals)?;
         let seats = Arc::new(Addresses::new(limits.seats_per_address));
-        let house = Arc::new(House { limits, ticker, thinkers, clerk, seats });
+        let house =
+            Arc::new(House { limits, ticker, thinkers, clerk, pages: Arc::clone(pages), seats });
         let mut rooms = HashMap::new();
         for offer in offers {
             let name = screen_name(offer.game.name());

@@ -8,7 +8,8 @@ use ludus_arena::replay::Unwritten;
 use ludus_arena::store::LiveId;
 use ludus_arena::{AnyLive, ArenaError};
 use ludus_core::{
-    Budget, Controls, Figures, Forfeit, LegalAction, Outcome, Seat, SeatSet, TICKS_PER_SECOND,
+    Budget, Controls, Figures, Forfeit, LegalAction, Outcome, Seat, SeatSet, Snapshot,
+    TICKS_PER_SECOND,
 };
 use serde_json::Value;
 
@@ -48,6 +49,8 @@ pub(super) struct Order {
     pub(super) seats: Vec<Seated>,
     /// When the first turn begins.
     pub(super) first: Instant,
+    /// Whether positions are told as text, too: the game has no page of its own.
+    pub(super) as_text: bool,
 }
 
 /// A match that is played.
@@ -69,6 +72,8 @@ pub(super) struct Playing {
     offers: SeatSet,
     /// The position that was told last, and how often one was told.
     told: Value,
+    /// The same as text, where it is wanted.
+    text: Option<String>,
     told_count: u64,
     /// The numbers of the actions that were played, by seat, and of those that will be with the next turn.
     acks: Vec<u64>,
@@ -97,9 +102,9 @@ impl Playing {
         order: Order,
         limits: &Limits,
     ) -> Self {
-        let Order { pace, budget, seats, first } = order;
+        let Order { pace, budget, seats, first, as_text } = order;
         let (people, count) = (seats.iter().any(Seated::is_person), seats.len());
-        let told = live.snapshot().data;
+        let Snapshot { data: told, text } = live.snapshot();
         let clocked = live.clocked();
         let period = match (clocked, live.ticks()) {
             (true, true) => Duration::from_secs(1) / TICKS_PER_SECOND,
@@ -128,6 +133,7 @@ impl Playing {
             budget,
             offers: SeatSet::EMPTY,
             told,
+            text: as_text.then_some(text),
             told_count: 0,
             acks: vec![0; count],
             next_acks: vec![0; count],
@@ -276,7 +282,8 @@ impl Playing {
 
     /// What has changed since it was last told.
     pub(super) fn change(&mut self, room: &str, now: Instant) -> Utf8Bytes {
-        let data = self.live.snapshot().data;
+        let Snapshot { data, text } = self.live.snapshot();
+        self.text = self.text.is_some().then_some(text);
         let patch = patch::between(&self.told, &data);
         self.told = data;
         self.told_count += 1;
@@ -306,6 +313,7 @@ impl Playing {
             turn: self.turn,
             acks: self.acks.clone(),
             to_act: self.live.to_act().iter().collect(),
+            text: self.text.clone(),
             clocks: self.clocks.as_ref().map(|clocks| clocks.state(now)),
             begins_ms: (now < self.began).then(|| (self.began - now).as_millis() as u64),
         }
@@ -352,6 +360,7 @@ impl Playing {
             turn: self.turn,
             acks: self.acks,
             to_act: Vec::new(),
+            text: self.text,
             clocks: self.clocks.map(|clocks| clocks.state(now)),
             begins_ms: None,
         };

@@ -203,6 +203,9 @@ pub(in crate::rooms) struct Frame {
     pub(in crate::rooms) acks: Vec<u64>,
     /// The seats that are to act.
     pub(in crate::rooms) to_act: Vec<Seat>,
+    /// The position as text, for a game that has no page of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::rooms) text: Option<String>,
     /// The players' clocks, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::rooms) clocks: Option<ClockState>,

@@ -58,7 +58,13 @@ impl Room {
             let people = inner.sitters.iter().any(Sitter::is_person);
             let first = if people && live.clocked() { now + COUNTDOWN } else { now };
             let seats = inner.sitters.iter().map(Seated::from).collect();
-            let order = Order { pace: inner.pace, budget: inner.offer.budget, seats, first };
+            let order = Order {
+                pace: inner.pace,
+                budget: inner.offer.budget,
+                seats,
+                first,
+                as_text: self.house.pages.entry(&self.game).is_none(),
+            };
             let mut playing = Playing::new(live, id, order, &self.house.limits);
             playing.ask(self, &self.house, now);
             self.look_at(playing.next_look());
