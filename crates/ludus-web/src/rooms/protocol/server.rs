@@ -1,6 +1,7 @@
 //! What the server says about rooms.
 
 use axum::extract::ws::Utf8Bytes;
+use ludus_arena::AnyRules;
 use ludus_core::{Controls, Figures, LegalAction, Rank, Seat};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -126,8 +127,8 @@ pub(in crate::rooms) struct RoomState {
     pub(in crate::rooms) seats: Vec<SeatInfo>,
     /// The fewest and the most seats.
     pub(in crate::rooms) limits: [usize; 2],
-    /// The rules as a tree of keys.
-    pub(in crate::rooms) rules: Value,
+    /// The rules, which pages get as a tree of keys.
+    pub(in crate::rooms) rules: AnyRules,
     /// How long a turn takes, in games by the clock.
     pub(in crate::rooms) turn_ms: u64,
     /// The clocks of the players, in games that wait.

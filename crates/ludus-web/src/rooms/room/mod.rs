@@ -23,7 +23,6 @@ use axum::extract::ws::Utf8Bytes;
 use ludus_arena::{AnyRules, InternalError, Offer, contain};
 use ludus_core::{BotSpec, Seat};
 use parking_lot::Mutex;
-use serde_json::Value;
 use tokio::sync::mpsc::Sender;
 
 use super::House;
@@ -283,7 +282,7 @@ impl Room {
                 inner.unseat(seat);
             }
             ClientMessage::Rules { rules, turn_ms, clock } => {
-                inner.set_rules(&rules, turn_ms, clock)?
+                inner.set_rules(&rules, turn_ms, clock)?;
             }
             ClientMessage::Start {} => self.start(inner)?,
             ClientMessage::Reopen {} => inner.reopen()?,
