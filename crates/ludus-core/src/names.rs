@@ -9,14 +9,16 @@
 /// ```
 pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let given = given.to_lowercase();
+    let most = |candidate: &str| 1 + candidate.len().max(given.len()) / 4;
+    let given_length = given.chars().count();
     candidates
         .into_iter()
-        .map(|candidate| {
-            (strsim::damerau_levenshtein(&given, &candidate.to_lowercase()), candidate)
-        })
+        // The distance is at least the difference of the lengths. Only that is quick to know of a long text.
+        .filter(|name| name.chars().count().abs_diff(given_length) <= most(name))
+        .map(|name| (strsim::damerau_levenshtein(&given, &name.to_lowercase()), name))
+        .filter(|(distance, name)| *distance <= most(name))
         .min_by_key(|(distance, _)| *distance)
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.len().max(given.len()) / 4)
-        .map(|(_, candidate)| candidate)
+        .map(|(_, name)| name)
 }
 
 /// The end of an error message about a name: what is allowed, and the nearest to what was given.

@@ -62,69 +62,86 @@ impl Dice {
     }
 }
 
-/// A new input made of one of the examples, with pieces of the others.
-pub(crate) fn mutate(examples: &[String], dice: &mut Dice) -> String {
-    let mut text = examples[dice.below(examples.len())].clone();
-    for _ in 0..=dice.below(4) {
-        text = change(&text, examples, dice);
-        if text.len() > MOST_BYTES {
-            let end = (0..=MOST_BYTES).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
-            text.truncate(end);
-        }
-    }
-    text
+/// Examples cut into pieces, once for all the inputs that are made of them.
+pub(crate) struct Examples<'a> {
+    cut: Vec<Vec<&'a str>>,
 }
 
-fn change(text: &str, examples: &[String], dice: &mut Dice) -> String {
-    let mut pieces = pieces(text);
-    if pieces.is_empty() {
-        return dice.pick(&TEXTS).to_owned();
+impl<'a> Examples<'a> {
+    pub(crate) fn new(texts: &'a [String]) -> Self {
+        Self { cut: texts.iter().map(|text| pieces(text)).collect() }
     }
-    let place = dice.below(pieces.len());
-    match dice.below(12) {
-        0 => drop(pieces.remove(place)),
-        1 => pieces.insert(place, pieces[place]),
-        2 => {
-            let other = dice.below(pieces.len());
-            pieces.swap(place, other);
-        }
-        3 => pieces.truncate(place),
-        4 => drop(pieces.drain(..place)),
-        5 => {
-            let times = 1 << dice.below(10);
-            let piece = pieces[place];
-            pieces.splice(place..place, std::iter::repeat_n(piece, times));
-        }
-        6 | 7 => {
-            let numbers = pieces.iter().enumerate().filter(|(_, piece)| is_number(piece));
-            let places: Vec<_> = numbers.map(|(place, _)| place).collect();
-            let place = if places.is_empty() { place } else { places[dice.below(places.len())] };
-            pieces[place] = dice.pick(&NUMBERS);
-        }
-        8 => pieces[place] = dice.pick(&TEXTS),
-        9 | 10 => {
-            let other = &examples[dice.below(examples.len())];
-            let others = self::pieces(other);
-            if !others.is_empty() {
-                let from = dice.below(others.len());
-                let to = (from + 1 + dice.below(8)).min(others.len());
-                let end = (place + dice.below(4)).min(pieces.len());
-                pieces.splice(place..end, others[from..to].iter().copied());
+
+    /// A new input made of one of the examples, with pieces of the others.
+    pub(crate) fn mutate(&self, dice: &mut Dice) -> String {
+        let mut pieces = self.pick(dice).clone();
+        let mut characters = 0;
+        for _ in 0..=dice.below(4) {
+            match dice.below(12) {
+                0 => characters += 1,
+                _ => self.change(&mut pieces, dice),
             }
         }
-        _ => return change_character(text, dice),
+        let mut text = pieces.concat();
+        for _ in 0..characters {
+            change_character(&mut text, dice);
+        }
+        if text.len() > MOST_BYTES {
+            text.truncate(text.floor_char_boundary(MOST_BYTES));
+        }
+        text
     }
-    pieces.concat()
+
+    fn pick(&self, dice: &mut Dice) -> &Vec<&'a str> {
+        &self.cut[dice.below(self.cut.len())]
+    }
+
+    fn change(&self, pieces: &mut Vec<&'a str>, dice: &mut Dice) {
+        if pieces.is_empty() {
+            pieces.push(dice.pick(&TEXTS));
+            return;
+        }
+        let place = dice.below(pieces.len());
+        match dice.below(11) {
+            0 => drop(pieces.remove(place)),
+            1 => pieces.insert(place, pieces[place]),
+            2 => {
+                let other = dice.below(pieces.len());
+                pieces.swap(place, other);
+            }
+            3 => pieces.truncate(place),
+            4 => drop(pieces.drain(..place)),
+            5 => {
+                let times = 1 << dice.below(10);
+                let piece = pieces[place];
+                pieces.splice(place..place, std::iter::repeat_n(piece, times));
+            }
+            6 | 7 => {
+                let next = pieces[place..].iter().position(|piece| is_number(piece));
+                pieces[place + next.unwrap_or(0)] = dice.pick(&NUMBERS);
+            }
+            8 => pieces[place] = dice.pick(&TEXTS),
+            _ => {
+                let others = self.pick(dice);
+                if !others.is_empty() {
+                    let from = dice.below(others.len());
+                    let to = (from + 1 + dice.below(8)).min(others.len());
+                    let end = (place + dice.below(4)).min(pieces.len());
+                    pieces.splice(place..end, others[from..to].iter().copied());
+                }
+            }
+        }
+    }
 }
 
 /// Replaces one character by one near it in the code, or by a random ASCII character.
-fn change_character(text: &str, dice: &mut Dice) -> String {
-    let mut characters: Vec<char> = text.chars().collect();
-    let place = dice.below(characters.len());
-    let near = char::from_u32(u32::from(characters[place]) ^ (1 << dice.below(6)));
+fn change_character(text: &mut String, dice: &mut Dice) {
+    let place = text.floor_char_boundary(dice.below(text.len()));
+    let Some(old) = text[place..].chars().next() else { return };
+    let near = char::from_u32(u32::from(old) ^ (1 << dice.below(6)));
     let random = char::from(dice.below(128) as u8);
-    characters[place] = if dice.below(2) == 0 { near.unwrap_or(random) } else { random };
-    characters.into_iter().collect()
+    let new = if dice.below(2) == 0 { near.unwrap_or(random) } else { random };
+    text.replace_range(place..place + old.len_utf8(), new.encode_utf8(&mut [0; 4]));
 }
 
 /// Cuts a text into words, numbers, quoted texts and single signs. Joined, they are the text again.
@@ -168,7 +185,8 @@ mod tests {
         let examples = ["e2e4 e7e5".to_owned(), "{\"fen\": 3}".to_owned()];
         let inputs = |seed| {
             let mut dice = Dice::new(Seed::new(seed));
-            (0..50).map(|_| mutate(&examples, &mut dice)).collect::<Vec<_>>()
+            let examples = Examples::new(&examples);
+            (0..50).map(|_| examples.mutate(&mut dice)).collect::<Vec<_>>()
         };
         assert_eq!(inputs(1), inputs(1));
         assert_ne!(inputs(1), inputs(2));
@@ -177,7 +195,8 @@ mod tests {
     #[test]
     fn inputs_stay_within_bounds() {
         let examples = ["x ".repeat(40_000)];
+        let examples = Examples::new(&examples);
         let mut dice = Dice::new(Seed::new(3));
-        assert!((0..50).all(|_| mutate(&examples, &mut dice).len() <= MOST_BYTES));
+        assert!((0..50).all(|_| examples.mutate(&mut dice).len() <= MOST_BYTES));
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use ludus_core::Seed;
 
-use crate::mutate::{Dice, mutate};
+use crate::mutate::{Dice, Examples};
 use crate::targets::Target;
 
 /// When to stop: after this many inputs, or after this long, whichever comes first.
@@ -50,13 +50,14 @@ pub(crate) fn run(
             target.name
         );
     }
+    let examples = Examples::new(&examples);
     let mut dice = Dice::new(seed.derive(target.name, 0));
     let mut verdict =
         Verdict { inputs: 0, accepted: 0, seconds: 0.0, slowest_ms: 0.0, failures: Vec::new() };
     let start = Instant::now();
     let mut now = start;
     while verdict.inputs < limit.inputs && now - start < limit.time {
-        let input = mutate(&examples, &mut dice);
+        let input = examples.mutate(&mut dice);
         let before = now;
         match panic::catch_unwind(AssertUnwindSafe(|| (target.parse)(&input))) {
             Ok(accepted) => verdict.accepted += u64::from(accepted),

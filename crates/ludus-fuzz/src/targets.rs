@@ -6,8 +6,15 @@ mod games;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use anyhow::Context;
+use ludus_arena::AnyGame;
+use ludus_chess::ChessKit;
+use ludus_core::GameKit;
+use ludus_snake::SnakeKit;
+use ludus_tetris::TetrisKit;
+use ludus_tetris::live::LiveKit;
 
 /// A parser to be fed.
 pub(crate) struct Target {
@@ -22,6 +29,26 @@ pub(crate) struct Target {
 /// All of them.
 pub(crate) fn all() -> Vec<Target> {
     chess::targets().into_iter().chain(games::targets()).chain(files::targets()).collect()
+}
+
+/// Every game with its usual settings. The program opens a game once, so this does too: what is measured is the parser.
+static GAMES: LazyLock<[Box<dyn AnyGame>; 4]> = LazyLock::new(|| {
+    [
+        Box::new(TetrisKit::new(Default::default())),
+        Box::new(ChessKit::new(Default::default())),
+        Box::new(SnakeKit::new(Default::default())),
+        Box::new(LiveKit::new(Default::default())),
+    ]
+});
+
+/// The games that bots play turn by turn.
+fn games() -> impl Iterator<Item = &'static dyn AnyGame> {
+    GAMES[..3].iter().map(Box::as_ref)
+}
+
+/// The game of this name, live ones too.
+fn game(name: &str) -> Option<&'static dyn AnyGame> {
+    GAMES.iter().map(Box::as_ref).find(|game| game.name() == name)
 }
 
 /// The folder of the whole project, where examples are.

@@ -1,13 +1,9 @@
 //! What all games read: names of bots, rules, `step` requests, and the requests of Battlesnake.
 
-use ludus_arena::AnyGame;
-use ludus_chess::ChessKit;
-use ludus_core::{BotSpec, GameKit};
-use ludus_snake::SnakeKit;
+use ludus_core::BotSpec;
 use ludus_snake::api::GameRequest;
-use ludus_tetris::TetrisKit;
 
-use super::{Target, owned, read_all};
+use super::{Target, games, owned, read_all};
 
 pub(super) fn targets() -> Vec<Target> {
     vec![
@@ -56,15 +52,6 @@ pub(super) fn targets() -> Vec<Target> {
 
 const STEP_SNAKE: &str = r#"{"ruleset":"standard","settings":{"foodSpawnChance":15,"minimumFood":1,"hazardDamagePerTurn":14},"prev":{"height":11,"width":11,"food":[{"x":5,"y":5}],"hazards":[],"snakes":[{"id":"a","health":90,"body":[{"x":1,"y":1},{"x":1,"y":2},{"x":1,"y":3}]},{"id":"b","health":80,"body":[{"x":9,"y":9},{"x":9,"y":8},{"x":9,"y":7}]}]},"moves":[{"id":"a","move":"right"},{"id":"b","move":"left"}]}"#;
 
-/// Every game with its usual settings.
-fn games() -> [Box<dyn AnyGame>; 3] {
-    [
-        Box::new(TetrisKit::new(Default::default())),
-        Box::new(ChessKit::new(Default::default())),
-        Box::new(SnakeKit::new(Default::default())),
-    ]
-}
-
 /// Parses a name and looks it up. Bots that start programs, call addresses or read files are not made.
 fn spec(text: &str) -> bool {
     let Ok(spec) = text.parse::<BotSpec>() else { return false };
@@ -80,7 +67,7 @@ fn spec(text: &str) -> bool {
 
 /// Sets rules and begins a game by them.
 fn rules(text: &str) -> bool {
-    games().iter().any(|game| {
+    games().any(|game| {
         let mut rules = game.default_rules().tree().clone();
         let pairs = text.split(',').map(|pair| pair.split_once('='));
         let set = pairs.into_iter().all(|pair| {
@@ -95,7 +82,7 @@ fn rules(text: &str) -> bool {
 
 fn step(text: &str) -> bool {
     let Ok(request) = serde_json::from_str(text) else { return false };
-    games().iter().any(|game| game.step(&request).is_ok())
+    games().any(|game| game.step(&request).is_ok())
 }
 
 /// The requests that are in the debug logs of the tests.
