@@ -19,6 +19,12 @@ export class Socket {
     this.wait = FIRST_WAIT;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.timer = undefined;
+    // A browser may keep a page that the user left, so that Back shows it at once, and with it the connection:
+    // for the server, the user would still be there.
+    addEventListener("pagehide", () => this.close());
+    addEventListener("pageshow", (event) => {
+      if (event.persisted && this.greetings.size) this.open();
+    });
   }
 
   get connected() {
