@@ -9,7 +9,7 @@ use ludus_snake::api::GameRequest;
 use ludus_web::{Problem, check_kind, check_origin, read_body};
 use serde_json::error::Category;
 
-use crate::routes::State;
+use crate::routes::SnakeState;
 
 /// The longest identity of a game or a snake, in bytes: servers use a few dozen, and it is kept between turns.
 const LONGEST_ID: usize = 256;
@@ -22,10 +22,10 @@ pub(crate) struct Call {
     pub(crate) arrived: Instant,
 }
 
-impl FromRequest<State> for Call {
+impl FromRequest<SnakeState> for Call {
     type Rejection = Problem;
 
-    async fn from_request(request: HttpRequest, state: &State) -> Result<Self, Problem> {
+    async fn from_request(request: HttpRequest, state: &SnakeState) -> Result<Self, Problem> {
         let arrived = Instant::now();
         // A page of another site can make a browser send this, and would use this machine's cores.
         check_origin(request.headers())?;

@@ -9,13 +9,13 @@
 //! | `call` | reading the requests of game engines |
 //! | `snakes` | the bots that are served, and answers in time |
 //! | `pool` | the threads that search, and how they share the time |
-//! | `journal` | the debug log |
+//! | `move_log` | the debug log |
 //! | `viewer` | what the public board viewer asks for: games while they are played, and recorded matches |
 //!
 //! Searches run on threads of their own, one for each core, and no answer waits for them longer than the game does.
 
 mod call;
-mod journal;
+mod move_log;
 mod options;
 mod pool;
 mod routes;

@@ -3,8 +3,15 @@
 //! There is one thread for each core, so that searches do not slow each other down. While moves wait,
 //! every search is cut after its fair share: with `n` moves running or waiting on `t` threads, after `t / n`
 //! of the time that it had when it began. A move that had to wait searches with what is left.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | `kept_bots` | the bots of the games under way |
+//! | `share` | the fair share of a search |
+//! | `one_step` | moves without a search |
 
-mod kept;
+mod kept_bots;
+mod one_step;
 mod share;
 
 use std::collections::VecDeque;
@@ -19,12 +26,13 @@ use ludus_core::{Bot, BotError, BotSpec, Budget, Context, Decision, GameKit, See
 use ludus_snake::api::position::RequestPosition;
 use ludus_snake::{Direction, Snake, SnakeKit};
 use ludus_web::{Heart, Vitals};
-use parking_lot::{Condvar, Mutex};
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
-use self::kept::Kept;
-pub(crate) use self::kept::{Key, Limit};
+use self::kept_bots::KeptBots;
+pub(crate) use self::kept_bots::{KeepLimit, SnakeKey};
+use self::one_step::{StepJob, straight_on};
 use self::share::fair_end;
 
 /// A search ends with its game's turn: after this long its thread is stuck.
@@ -33,9 +41,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 type SnakeBot = Box<dyn Bot<Snake>>;
 
 /// A move to be searched.
-pub(crate) struct Job {
+pub(crate) struct SearchJob {
     /// Which bot plays, and for whom.
-    pub(crate) key: Key,
+    pub(crate) key: SnakeKey,
     /// How that bot is made.
     pub(crate) spec: Arc<BotSpec>,
     /// The position.
@@ -44,7 +52,7 @@ pub(crate) struct Job {
     pub(crate) deadline: Instant,
     /// The bot's randomness.
     pub(crate) seed: Seed,
-    /// Whether somebody looks at the insight.
+    /// Whether the insight is wanted.
     pub(crate) insight: bool,
     /// Where the answer goes. If it is dropped, there is none.
     pub(crate) reply: oneshot::Sender<Decision<Direction>>,
@@ -57,100 +65,131 @@ pub(crate) struct Busy;
 
 /// Where moves are handed in.
 #[derive(Clone)]
-pub(crate) struct Pool {
-    shared: Arc<Shared>,
+pub(crate) struct SearchPool {
+    searches: Arc<Searches>,
 }
 
 /// The threads of a pool.
-pub(crate) struct Threads {
-    shared: Arc<Shared>,
+pub(crate) struct PoolThreads {
+    searches: Arc<Searches>,
     threads: Vec<JoinHandle<()>>,
 }
 
-struct Shared {
+/// What the threads and those who hand in moves share.
+struct Searches {
     kit: Arc<SnakeKit>,
     threads: usize,
     most_waiting: usize,
-    state: Mutex<State>,
-    kept: Mutex<Kept<SnakeBot>>,
+    moves: Mutex<Moves>,
+    kept: Mutex<KeptBots<SnakeBot>>,
     /// Something waits, or the pool ends: for the threads that search.
     work: Condvar,
     /// What runs or waits has changed: for the thread that cuts.
     change: Condvar,
+    /// A position needs a move at once, or the pool ends: for the thread that does not search.
+    step: Condvar,
 }
 
+/// The moves that were handed in and not answered yet.
 #[derive(Default)]
-struct State {
-    waiting: VecDeque<Job>,
-    running: Vec<Running>,
+struct Moves {
+    waiting: VecDeque<SearchJob>,
+    running: Vec<RunningSearch>,
+    /// Positions that need a move at once.
+    steps: VecDeque<StepJob>,
     closed: bool,
 }
 
 /// A search that runs.
-struct Running {
+struct RunningSearch {
     began: Instant,
     deadline: Instant,
     stop: Arc<AtomicBool>,
 }
 
-impl Pool {
+impl SearchPool {
     /// Starts this many threads that search. At most `most_waiting` moves wait for them, and the bots of
     /// as many games are kept as `kept` says.
     pub(crate) fn start(
         kit: Arc<SnakeKit>,
         threads: usize,
         most_waiting: usize,
-        kept: Limit,
+        kept: KeepLimit,
         vitals: &Vitals,
-    ) -> io::Result<(Self, Threads)> {
-        let shared = Arc::new(Shared {
+    ) -> io::Result<(Self, PoolThreads)> {
+        let searches = Arc::new(Searches {
             kit,
             threads: threads.max(1),
             most_waiting,
-            state: Mutex::default(),
-            kept: Mutex::new(Kept::new(kept)),
+            moves: Mutex::default(),
+            kept: Mutex::new(KeptBots::new(kept)),
             work: Condvar::new(),
             change: Condvar::new(),
+            step: Condvar::new(),
         });
-        let mut pool = Threads { shared: Arc::clone(&shared), threads: Vec::new() };
-        for number in 0..shared.threads {
-            pool.spawn(format!("search-{number}"), vitals, Shared::search)?;
+        let mut pool = PoolThreads { searches: Arc::clone(&searches), threads: Vec::new() };
+        for number in 0..searches.threads {
+            pool.spawn(format!("search-{number}"), vitals, Searches::search)?;
         }
-        pool.spawn("cut".to_owned(), vitals, Shared::cut)?;
-        Ok((Self { shared }, pool))
+        pool.spawn("cut".to_owned(), vitals, Searches::cut)?;
+        pool.spawn("one-step".to_owned(), vitals, Searches::step)?;
+        Ok((Self { searches }, pool))
     }
 
-    /// Hands in a move.
-    pub(crate) fn ask(&self, job: Job) -> Result<(), Busy> {
-        let mut state = self.shared.state.lock();
-        if state.closed || state.waiting.len() >= self.shared.most_waiting {
+    /// Hands in a move to be searched.
+    pub(crate) fn search(&self, job: SearchJob) -> Result<(), Busy> {
+        let mut moves = self.searches.moves.lock();
+        if moves.closed || moves.waiting.len() >= self.searches.most_waiting {
             return Err(Busy);
         }
-        state.waiting.push_back(job);
-        self.shared.work.notify_one();
-        self.shared.change.notify_one();
+        moves.waiting.push_back(job);
+        self.searches.work.notify_one();
+        self.searches.change.notify_one();
         Ok(())
     }
 
+    /// A move without a search, in microseconds. As many wait for theirs as there are requests under way.
+    pub(crate) async fn one_step(
+        &self,
+        position: RequestPosition,
+        seed: Seed,
+    ) -> Decision<Direction> {
+        let straight_on = straight_on(&position);
+        let (job, answer) = StepJob::new(position, seed);
+        {
+            let mut moves = self.searches.moves.lock();
+            if !moves.closed {
+                moves.steps.push_back(job);
+                self.searches.step.notify_one();
+            }
+        }
+        answer.await.unwrap_or(straight_on)
+    }
+
     /// The game is over: its bot is not needed again.
-    pub(crate) fn forget(&self, key: &Key) {
-        drop(self.shared.kept.lock().take(key));
+    pub(crate) fn forget(&self, key: &SnakeKey) {
+        drop(self.searches.kept.lock().take(key));
     }
 }
 
-impl Threads {
-    fn spawn(&mut self, name: String, vitals: &Vitals, run: fn(&Shared, &Heart)) -> io::Result<()> {
-        let shared = Arc::clone(&self.shared);
+impl PoolThreads {
+    fn spawn(
+        &mut self,
+        name: String,
+        vitals: &Vitals,
+        run: fn(&Searches, &Heart),
+    ) -> io::Result<()> {
+        let searches = Arc::clone(&self.searches);
         let heart = vitals.thread(&name, Some(PATIENCE));
-        self.threads.push(thread::Builder::new().name(name).spawn(move || run(&shared, &heart))?);
+        self.threads.push(thread::Builder::new().name(name).spawn(move || run(&searches, &heart))?);
         Ok(())
     }
 }
 
 /// Ends the threads. Searches that run are cut.
-impl Drop for Threads {
+impl Drop for PoolThreads {
     fn drop(&mut self) {
-        self.shared.close();
+        self.searches.close();
         for thread in self.threads.drain(..) {
             if thread.join().is_err() {
                 tracing::error!("a thread of the pool panicked");
@@ -159,15 +198,18 @@ impl Drop for Threads {
     }
 }
 
-impl Shared {
+impl Searches {
     fn close(&self) {
-        let mut state = self.state.lock();
-        state.closed = true;
-        for search in &state.running {
+        let mut moves = self.moves.lock();
+        moves.closed = true;
+        for search in &moves.running {
             search.stop.store(true, Ordering::Relaxed);
         }
+        // Requests that still wait for one get an answer.
+        moves.steps.clear();
         self.work.notify_all();
         self.change.notify_all();
+        self.step.notify_all();
     }
 
     /// What a thread that searches does.
@@ -189,7 +231,7 @@ impl Shared {
                 Ok(Ok((decision, bot))) => {
                     // First, so that it is there when the answer brings the next turn.
                     self.kept.lock().put(job.key, bot, Instant::now());
-                    // Whoever asked may be gone.
+                    // The client may be gone.
                     let _ = job.reply.send(decision);
                 }
                 Ok(Err(error)) => {
@@ -206,7 +248,7 @@ impl Shared {
     fn decide(
         &self,
         bot: Option<SnakeBot>,
-        job: &Job,
+        job: &SearchJob,
         ctx: &Context<'_>,
     ) -> Result<(Decision<Direction>, SnakeBot), BotError> {
         let mut bot = match bot {
@@ -216,58 +258,70 @@ impl Shared {
                 bot.map_err(|error| BotError::new(error.to_string()))?
             }
         };
+        assert_not_async();
         let decision = bot.decide(&job.position.game, job.position.you, ctx)?;
         Ok((decision, bot))
     }
 
     /// The next move, the flag that cuts its search, and how many threads it may use; `None` at the end.
-    fn next(&self) -> Option<(Job, Arc<AtomicBool>, usize)> {
-        let mut state = self.state.lock();
+    fn next(&self) -> Option<(SearchJob, Arc<AtomicBool>, usize)> {
+        let mut moves = self.moves.lock();
         loop {
-            if state.closed {
+            if moves.closed {
                 return None;
             }
-            match state.waiting.pop_front() {
-                // Whoever asked has given up.
+            match moves.waiting.pop_front() {
+                // The request has been answered without it.
                 Some(job) if job.reply.is_closed() => {}
                 Some(job) => {
                     let stop = Arc::new(AtomicBool::new(false));
-                    state.running.push(Running {
+                    moves.running.push(RunningSearch {
                         began: Instant::now(),
                         deadline: job.deadline,
                         stop: Arc::clone(&stop),
                     });
-                    let threads = (self.threads / state.pending()).max(1);
+                    let threads = (self.threads / moves.pending()).max(1);
                     self.change.notify_one();
                     return Some((job, stop, threads));
                 }
-                None => self.work.wait(&mut state),
+                None => self.work.wait(&mut moves),
             }
         }
     }
 
     fn finished(&self, stop: &Arc<AtomicBool>) {
-        self.state.lock().running.retain(|search| !Arc::ptr_eq(&search.stop, stop));
+        self.moves.lock().running.retain(|search| !Arc::ptr_eq(&search.stop, stop));
     }
 
     /// What the thread that cuts does: while moves wait, it ends every search after its share.
     fn cut(&self, _: &Heart) {
-        let mut state = self.state.lock();
-        while !state.closed {
-            match state.cut(Instant::now(), self.threads) {
-                Some(next) => drop(self.change.wait_until(&mut state, next)),
-                None => self.change.wait(&mut state),
+        let mut moves = self.moves.lock();
+        while !moves.closed {
+            match moves.cut(Instant::now(), self.threads) {
+                Some(next) => drop(self.change.wait_until(&mut moves, next)),
+                None => self.change.wait(&mut moves),
+            }
+        }
+    }
+
+    /// What the thread does that answers without a search.
+    fn step(&self, heart: &Heart) {
+        let mut moves = self.moves.lock();
+        while !moves.closed {
+            match moves.steps.pop_front() {
+                Some(job) => MutexGuard::unlocked(&mut moves, || heart.beat(|| job.run())),
+                None => self.step.wait(&mut moves),
             }
         }
     }
 }
 
-impl State {
+impl Moves {
     fn pending(&self) -> usize {
         self.waiting.len() + self.running.len()
     }
 
-    /// Cuts the searches whose share is over, and tells when the next one's will be.
+    /// Cuts the searches whose share is over, and says when the next one's will be.
     fn cut(&self, now: Instant, threads: usize) -> Option<Instant> {
         if self.waiting.is_empty() {
             return None;
@@ -284,4 +338,12 @@ impl State {
         }
         next
     }
+}
+
+/// Bots decide on threads of their own: one that takes long would hold up the requests of others.
+fn assert_not_async() {
+    debug_assert!(
+        tokio::runtime::Handle::try_current().is_err(),
+        "a bot decides on an async thread"
+    );
 }

@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State as Shared};
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use ludus_snake::api::{MoveResponse, SnakeInfo};
-use ludus_web::{Host, Problem};
+use ludus_web::{Problem, ServiceHost};
 use serde::Serialize;
 use tokio::sync::Semaphore;
 
 use crate::call::{Call, unprocessable};
-use crate::snakes::{Served, Snakes};
+use crate::snakes::{ServedSnake, Snakes};
 use crate::viewer::LiveGames;
 
 /// What the routes share.
 #[derive(Clone)]
-pub(crate) struct State {
+pub(crate) struct SnakeState {
     /// The bots.
     pub(crate) snakes: Arc<Snakes>,
     /// The games that can be watched.
@@ -25,12 +25,12 @@ pub(crate) struct State {
     /// How many more viewers may watch.
     pub(crate) viewers: Arc<Semaphore>,
     /// What is shared with the rest of the web server.
-    pub(crate) host: Host,
+    pub(crate) host: ServiceHost,
 }
 
-impl State {
+impl SnakeState {
     /// The bot that the address names; without a name, that of the root.
-    fn bot(&self, name: Option<&str>) -> Result<Served, Problem> {
+    fn bot(&self, name: Option<&str>) -> Result<ServedSnake, Problem> {
         let Some(name) = name else { return Ok(self.snakes.default_bot().clone()) };
         self.snakes
             .find(name)
@@ -46,7 +46,7 @@ type Name = Option<Path<String>>;
 pub(crate) struct Nothing {}
 
 /// The addresses of the API: those of the snake at the root, except the root itself, and those of every snake.
-pub(crate) fn router() -> Router<State> {
+pub(crate) fn router() -> Router<SnakeState> {
     let snake = Router::new()
         .route("/start", post(start))
         .route("/move", post(play))
@@ -58,17 +58,17 @@ pub(crate) fn router() -> Router<State> {
 }
 
 /// The snake that answers at the root.
-pub(crate) async fn root(Shared(state): Shared<State>) -> Json<SnakeInfo> {
+pub(crate) async fn root(State(state): State<SnakeState>) -> Json<SnakeInfo> {
     Json(state.snakes.default_bot().info())
 }
 
-async fn info(name: Name, Shared(state): Shared<State>) -> Result<Json<SnakeInfo>, Problem> {
+async fn info(name: Name, State(state): State<SnakeState>) -> Result<Json<SnakeInfo>, Problem> {
     Ok(Json(state.bot(text(&name))?.info()))
 }
 
 async fn start(
     name: Name,
-    Shared(state): Shared<State>,
+    State(state): State<SnakeState>,
     Call { request, .. }: Call,
 ) -> Result<Json<Nothing>, Problem> {
     let bot = state.bot(text(&name))?;
@@ -80,7 +80,7 @@ async fn start(
 
 async fn play(
     name: Name,
-    Shared(state): Shared<State>,
+    State(state): State<SnakeState>,
     call: Call,
 ) -> Result<Json<MoveResponse>, Problem> {
     let bot = state.bot(text(&name))?;
@@ -94,7 +94,7 @@ async fn play(
 /// The position is not looked at: a snake that is dead is no longer on the board.
 async fn end(
     name: Name,
-    Shared(state): Shared<State>,
+    State(state): State<SnakeState>,
     Call { request, .. }: Call,
 ) -> Result<Json<Nothing>, Problem> {
     let bot = state.bot(text(&name))?;

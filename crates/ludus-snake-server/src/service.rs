@@ -6,15 +6,15 @@ use std::sync::Arc;
 use axum::routing::get;
 use ludus_core::{Game, GameKit, SpecError};
 use ludus_snake::{Snake, SnakeKit};
-use ludus_web::{Export, Host, Mounted, Service};
+use ludus_web::{Export, Mounted, Service, ServiceHost};
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
-use crate::journal::{Journal, LogFile};
+use crate::move_log::{LogFile, MoveLog};
 use crate::options::{DebugLog, SnakeOptions};
-use crate::pool::{Limit, Pool};
-use crate::routes::{self, State};
-use crate::snakes::{List, Snakes};
+use crate::pool::{KeepLimit, SearchPool};
+use crate::routes::{self, SnakeState};
+use crate::snakes::{ServedSnakes, Snakes};
 use crate::viewer::{self, LiveGames};
 
 /// A server that cannot be opened.
@@ -40,7 +40,7 @@ pub enum OpenError {
 pub struct BattlesnakeServer {
     options: SnakeOptions,
     kit: Arc<SnakeKit>,
-    list: List,
+    list: ServedSnakes,
     log: Option<LogFile>,
 }
 
@@ -51,7 +51,7 @@ impl BattlesnakeServer {
     /// If one of the options cannot be met.
     pub fn open(options: SnakeOptions) -> Result<Self, OpenError> {
         let kit = Arc::new(SnakeKit::new(options.settings.clone()));
-        let list = List::new(&options, &kit)?;
+        let list = ServedSnakes::new(&options, &kit)?;
         let open = |log: &DebugLog| {
             LogFile::open(log).map_err(|error| OpenError::Log { log: log.clone(), error })
         };
@@ -65,15 +65,15 @@ impl Service for BattlesnakeServer {
         "Battlesnake server"
     }
 
-    fn start(self: Box<Self>, host: &Host) -> io::Result<Mounted> {
+    fn start(self: Box<Self>, host: &ServiceHost) -> io::Result<Mounted> {
         let Self { options, kit, list, log } = *self;
-        let start = |log| Journal::start(log, host.vitals());
-        let (journal, writer) = log.map(start).transpose()?.unzip();
-        let kept = Limit { count: options.kept_games, age: options.kept_for };
+        let start = |log| MoveLog::start(log, host.vitals());
+        let (move_log, writer) = log.map(start).transpose()?.unzip();
+        let kept = KeepLimit { count: options.kept_games, age: options.kept_for };
         let (pool, threads) =
-            Pool::start(kit, options.threads, options.waiting, kept, host.vitals())?;
-        let state = State {
-            snakes: Arc::new(Snakes::new(list, options.settings, pool, journal)),
+            SearchPool::start(kit, options.threads, options.waiting, kept, host.vitals())?;
+        let state = SnakeState {
+            snakes: Arc::new(Snakes::new(list, options.settings, pool, move_log)),
             games: Arc::new(LiveGames::new(options.games, options.games_age, options.replays)),
             viewers: Arc::new(Semaphore::new(options.viewers.max(1))),
             host: host.clone(),

@@ -3,31 +3,30 @@
 mod served;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use ludus_core::{Bot, Budget, Context, Decision, Game, Seed, SpecError};
+use ludus_core::{Decision, Seed, SpecError};
 use ludus_snake::api::GameRequest;
 use ludus_snake::api::position::RequestPosition;
-use ludus_snake::bots::Greedy;
 use ludus_snake::log::LogEntry;
 use ludus_snake::{Direction, SnakeSettings};
 use tokio::sync::oneshot;
 
-pub(crate) use self::served::{List, Served};
+pub(crate) use self::served::{ServedSnake, ServedSnakes};
 use crate::call::Call;
-use crate::journal::Journal;
-use crate::pool::{Job, Key, Pool};
+use crate::move_log::MoveLog;
+use crate::pool::{SearchJob, SearchPool, SnakeKey};
 
 /// The bot that answers where no search does: it looks at the next step only.
 const FALLBACK: &str = "easy";
 
 /// The bots that are served, the threads they search on, and the log of their moves.
 pub(crate) struct Snakes {
-    list: List,
+    list: ServedSnakes,
     settings: SnakeSettings,
-    pool: Pool,
-    journal: Option<Journal>,
+    pool: SearchPool,
+    move_log: Option<MoveLog>,
     /// How many moves were asked for: where the randomness of a bot comes from.
     asked: AtomicU64,
 }
@@ -35,21 +34,21 @@ pub(crate) struct Snakes {
 impl Snakes {
     /// These bots, on this pool.
     pub(crate) fn new(
-        list: List,
+        list: ServedSnakes,
         settings: SnakeSettings,
-        pool: Pool,
-        journal: Option<Journal>,
+        pool: SearchPool,
+        move_log: Option<MoveLog>,
     ) -> Self {
-        Self { list, settings, pool, journal, asked: AtomicU64::new(0) }
+        Self { list, settings, pool, move_log, asked: AtomicU64::new(0) }
     }
 
     /// The bot that answers at the root.
-    pub(crate) fn default_bot(&self) -> &Served {
+    pub(crate) fn default_bot(&self) -> &ServedSnake {
         self.list.root()
     }
 
     /// The bot of this name.
-    pub(crate) fn find(&self, name: &str) -> Result<Served, SpecError> {
+    pub(crate) fn find(&self, name: &str) -> Result<ServedSnake, SpecError> {
         self.list.find(name)
     }
 
@@ -57,7 +56,7 @@ impl Snakes {
     /// answers, with a look at the next step only.
     pub(crate) async fn play(
         &self,
-        bot: &Served,
+        bot: &ServedSnake,
         call: Call,
         position: RequestPosition,
     ) -> Direction {
@@ -66,25 +65,28 @@ impl Snakes {
         let number = self.asked.fetch_add(1, Ordering::Relaxed);
         let seed = Seed::new(0).derive("serve", number);
         let (reply, answer) = oneshot::channel();
-        let job = Job {
+        let job = SearchJob {
             key: key(bot, &request),
             spec: Arc::clone(bot.spec()),
             position: position.clone(),
             deadline,
             seed,
-            insight: self.journal.is_some(),
+            insight: self.move_log.is_some(),
             reply,
         };
         // Half of what is set aside for the network is left for it.
         let latest = deadline + Duration::from_millis(u64::from(self.settings.network_ms) / 2);
-        let found = match self.pool.ask(job) {
+        let found = match self.pool.search(job) {
             Ok(()) => {
                 tokio::time::timeout_at(latest.into(), answer).await.ok().and_then(Result::ok)
             }
             Err(_) => None,
         };
         let searched = found.is_some();
-        let decision = found.unwrap_or_else(|| one_step(&position, seed));
+        let decision = match found {
+            Some(decision) => decision,
+            None => self.pool.one_step(position, seed).await,
+        };
         let millis = arrived.elapsed().as_millis() as u64;
         let (turn, depth) = (request.turn, decision.insight.depth);
         let action = decision.action;
@@ -99,13 +101,13 @@ impl Snakes {
     }
 
     /// The game is over for the snake that asks.
-    pub(crate) fn end(&self, bot: &Served, request: &GameRequest) {
+    pub(crate) fn end(&self, bot: &ServedSnake, request: &GameRequest) {
         self.pool.forget(&key(bot, request));
     }
 
     fn note(&self, request: GameRequest, decision: Decision<Direction>, bot: String) {
-        let Some(journal) = &self.journal else { return };
-        journal.note(&LogEntry {
+        let Some(move_log) = &self.move_log else { return };
+        move_log.note(&LogEntry {
             turn: request.turn,
             chosen_move: decision.action,
             board: request.board,
@@ -118,22 +120,10 @@ impl Snakes {
     }
 }
 
-fn key(bot: &Served, request: &GameRequest) -> Key {
-    Key { bot: Arc::clone(bot.name()), game: request.game.id.clone(), you: request.you.id.clone() }
-}
-
-/// The best next step by room and food. It takes microseconds.
-fn one_step(position: &RequestPosition, seed: Seed) -> Decision<Direction> {
-    let stop = AtomicBool::new(false);
-    let ctx = Context {
-        budget: Budget::NONE,
-        deadline: None,
-        stop: &stop,
-        seed,
-        threads: 1,
-        insight: false,
-    };
-    let (game, you) = (&position.game, position.you);
-    let straight_on = || Decision::bare(game.fallback(you).unwrap_or(Direction::Up));
-    Greedy.decide(game, you, &ctx).unwrap_or_else(|_| straight_on())
+fn key(bot: &ServedSnake, request: &GameRequest) -> SnakeKey {
+    SnakeKey {
+        bot: Arc::clone(bot.name()),
+        game: request.game.id.clone(),
+        you: request.you.id.clone(),
+    }
 }

@@ -15,7 +15,7 @@ use ludus_web::Options;
 const BOTS: [&str; 4] = ["random", "easy", "medium", "hard"];
 
 #[test]
-fn every_bot_tells_who_it_is() {
+fn every_bot_says_who_it_is() {
     let server = serve();
     for path in BOTS.map(|name| format!("/snakes/{name}/")) {
         let (status, info) = server.get(&path);
@@ -71,7 +71,7 @@ fn a_pool_that_takes_nothing_more_does_not_keep_moves_from_being_safe() {
 }
 
 #[test]
-fn the_end_of_a_game_needs_nobody_on_the_board() {
+fn the_end_of_a_game_needs_no_snake_on_the_board() {
     let server = serve();
     let mut request = only_up();
     request["board"]["snakes"] = serde_json::json!([]);

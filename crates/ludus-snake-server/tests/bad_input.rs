@@ -1,4 +1,4 @@
-//! What clients may get wrong: refused with a reason, and nobody else notices.
+//! What clients may get wrong: refused with a reason, and no other client notices.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -114,7 +114,7 @@ fn an_endless_body_in_chunks_is_too_large() {
 }
 
 #[test]
-fn slow_clients_are_dropped_and_nobody_waits_for_them() {
+fn slow_clients_are_dropped_and_others_do_not_wait_for_them() {
     let read_timeout = Duration::from_millis(400);
     let server =
         serve_with(SnakeOptions::default(), Options { read_timeout, ..Options::default() });
@@ -144,7 +144,7 @@ fn slow_clients_are_dropped_and_nobody_waits_for_them() {
 }
 
 #[test]
-fn unknown_addresses_bots_and_methods_are_told() {
+fn unknown_addresses_bots_and_methods_are_refused() {
     let server = serve();
     let (status, answer) = server.get("/snakes/hrd/");
     assert_eq!(status, 404);

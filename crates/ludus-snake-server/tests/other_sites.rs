@@ -93,7 +93,7 @@ fn the_root_is_a_page_for_browsers_and_the_snake_for_others() {
     let shown = ask("text/html,application/xhtml+xml");
     assert!(shown.contains("text/html; charset=utf-8") && shown.contains("<main"), "{shown}");
     for accept in ["*/*", "application/json"] {
-        let told = ask(accept);
-        assert!(told.contains("\"apiversion\":\"1\""), "{told}");
+        let info = ask(accept);
+        assert!(info.contains("\"apiversion\":\"1\""), "{info}");
     }
 }

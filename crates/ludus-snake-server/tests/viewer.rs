@@ -55,9 +55,9 @@ fn a_game_is_watched_while_it_is_played() {
     let (mut game, mut chance) = new_game(5, 2);
     assert_eq!(server.get("/games/live-1").0, 404);
     assert_eq!(send(&server, "/snakes/easy/start", &request(&game, 0)).0, 200);
-    let (status, told) = server.get("/games/live-1");
-    assert_eq!((status, &told["Game"]["Status"]), (200, &"running".into()));
-    assert_eq!((&told["Game"]["ID"], &told["Game"]["Width"]), (&"live-1".into(), &11.into()));
+    let (status, answer) = server.get("/games/live-1");
+    assert_eq!((status, &answer["Game"]["Status"]), (200, &"running".into()));
+    assert_eq!((&answer["Game"]["ID"], &answer["Game"]["Width"]), (&"live-1".into(), &11.into()));
 
     let mut viewer = connect(&server, "/games/live-1/events");
     let first = event(&mut viewer).unwrap();
@@ -68,7 +68,7 @@ fn a_game_is_watched_while_it_is_played() {
     assert_eq!(shown["Health"], 100);
     assert_eq!(first["Data"]["Food"].as_array().unwrap().len(), game.food().len());
 
-    // Two snakes of the server play: every turn is one frame. Frames come while the game goes on.
+    // Two snakes of the server play: every turn is one frame. Frames come while the game is played.
     for turn in 1..=3 {
         let moves = [Direction::Up, Direction::Up].map(Answer::Play);
         let moves: Vec<_> = Seat::first(2).zip(moves).filter(|(s, _)| game.lives(*s)).collect();
@@ -92,7 +92,7 @@ fn a_game_is_watched_while_it_is_played() {
     assert_eq!((&last["Type"], &last["Data"]["Status"]), (&"game_end".into(), &"complete".into()));
     assert!(event(&mut viewer).is_none());
 
-    // Whoever comes later sees it from the start.
+    // A viewer that comes later sees it from the start.
     let mut late = connect(&server, "/games/live-1/events");
     assert_eq!(event(&mut late).unwrap(), first);
     let listed = server.get("/games").1;
@@ -117,8 +117,8 @@ fn a_recorded_match_is_watched_afterwards() {
         let mut reader = ReplayReader::new(text.as_bytes()).unwrap();
         let turns = verify::<Snake, _>(&mut reader).unwrap().turns;
 
-        let (status, told) = server.get(&format!("/games/{name}"));
-        assert_eq!((status, &told["Game"]["Status"]), (200, &"complete".into()), "{told}");
+        let (status, answer) = server.get(&format!("/games/{name}"));
+        assert_eq!((status, &answer["Game"]["Status"]), (200, &"complete".into()), "{answer}");
         let mut viewer = connect(&server, &format!("/games/{name}/events"));
         let mut frames = Vec::new();
         let end = loop {
@@ -161,7 +161,7 @@ fn pages_of_other_sites_may_ask() {
 }
 
 #[test]
-fn a_viewer_that_leaves_disturbs_nobody() {
+fn a_viewer_that_leaves_does_not_disturb_others() {
     let server = serve();
     let (game, _) = new_game(6, 2);
     assert_eq!(send(&server, "/start", &request(&game, 0)).0, 200);

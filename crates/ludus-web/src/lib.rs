@@ -67,7 +67,7 @@ pub use options::{LiveFiles, Options, STORE_BYTES, TrainingOptions, half_of_the_
 pub use retention::Retention;
 pub use rooms::Limits as RoomLimits;
 pub use server::{ServeError, Server};
-pub use service::{Export, Host, Mounted, Service};
+pub use service::{Export, Mounted, Service, ServiceHost};
 pub use sockets::hearing;
 pub use streams::{BoxedParts, PART, Parts};
 pub use vitals::{Heart, Vitals};

@@ -28,7 +28,7 @@ use crate::rooms::{Desk, Rooms};
 use crate::roster::Roster;
 use crate::routes::{Shared, router};
 use crate::runs::Runs;
-use crate::service::{Export, Host, Mounted, Service};
+use crate::service::{Export, Mounted, Service, ServiceHost};
 use crate::streams::Streams;
 use crate::vitals::Vitals;
 use crate::work::Work;
@@ -115,7 +115,7 @@ struct Services {
 }
 
 impl Services {
-    fn start(services: Vec<Box<dyn Service>>, host: &Host) -> Result<Self, ServeError> {
+    fn start(services: Vec<Box<dyn Service>>, host: &ServiceHost) -> Result<Self, ServeError> {
         let mut all = Self::default();
         for service in services {
             let name = service.name();
@@ -165,14 +165,14 @@ impl Server {
         let folders = options.replays.iter().chain(recorded).cloned().collect();
         let rooms = Rooms::open(options.rooms, &options.offers, &pages, desk, &vitals)
             .map_err(ServeError::Threads)?;
-        let host = Host {
+        let host = ServiceHost {
             vitals: vitals.clone(),
             body_limits: limits.clone(),
             work: Arc::new(Work::new(options.work, options.work_waiting)),
             sockets: Arc::new(Addresses::new(options.pages_per_address)),
         };
         let services = Services::start(std::mem::take(&mut options.services), &host)?;
-        let Host { work, sockets, .. } = host;
+        let ServiceHost { work, sockets, .. } = host;
         let shared = Shared {
             rooms: Arc::clone(&rooms),
             roster,

@@ -28,7 +28,7 @@ pub trait Service: Send {
     ///
     /// # Errors
     /// If a thread cannot be started.
-    fn start(self: Box<Self>, host: &Host) -> io::Result<Mounted>;
+    fn start(self: Box<Self>, host: &ServiceHost) -> io::Result<Mounted>;
 }
 
 /// A service that has started.
@@ -64,14 +64,14 @@ pub struct Export {
 
 /// What a service shares with the rest of the server.
 #[derive(Clone)]
-pub struct Host {
+pub struct ServiceHost {
     pub(crate) vitals: Vitals,
     pub(crate) body_limits: BodyLimits,
     pub(crate) work: Arc<Work>,
     pub(crate) sockets: Arc<Addresses>,
 }
 
-impl Host {
+impl ServiceHost {
     /// Where a service registers its threads, so that `/health` reports one that ended or is stuck.
     #[must_use]
     pub fn vitals(&self) -> &Vitals {

@@ -11,12 +11,12 @@ use crate::service::OpenError;
 
 /// A bot that is served.
 #[derive(Clone, Debug)]
-pub(crate) struct Served {
+pub(crate) struct ServedSnake {
     name: Arc<str>,
     spec: Arc<BotSpec>,
 }
 
-impl Served {
+impl ServedSnake {
     fn new(name: &str, spec: BotSpec) -> Self {
         Self { name: name.into(), spec: Arc::new(spec) }
     }
@@ -53,12 +53,12 @@ impl Served {
 /// All snakes that are served: the built-in bots that need no key, those that the operator lists under a label, and
 /// the one that answers at the root.
 #[derive(Debug)]
-pub(crate) struct List {
-    bots: Vec<Served>,
-    root: Served,
+pub(crate) struct ServedSnakes {
+    bots: Vec<ServedSnake>,
+    root: ServedSnake,
 }
 
-impl List {
+impl ServedSnakes {
     /// The snakes of these options. Each is made once, so that a file that cannot be read is noticed now and not in
     /// the first game.
     pub(crate) fn new(options: &SnakeOptions, kit: &SnakeKit) -> Result<Self, OpenError> {
@@ -68,7 +68,7 @@ impl List {
             if !kit.make_bot(spec).map_err(OpenError::Listed)?.waits() {
                 let label = spec.label();
                 bots.retain(|bot| *bot.name != *label);
-                bots.push(Served::new(&label, spec.clone()));
+                bots.push(ServedSnake::new(&label, spec.clone()));
             }
         }
         let root = find(&bots, &options.root)
@@ -78,23 +78,23 @@ impl List {
     }
 
     /// The snake at the root.
-    pub(super) fn root(&self) -> &Served {
+    pub(super) fn root(&self) -> &ServedSnake {
         &self.root
     }
 
     /// The snake of this name.
-    pub(super) fn find(&self, name: &str) -> Result<Served, SpecError> {
+    pub(super) fn find(&self, name: &str) -> Result<ServedSnake, SpecError> {
         find(&self.bots, name)
     }
 }
 
 /// What needs a key has no meaning in an address.
-fn built_in(kit: &SnakeKit) -> Vec<Served> {
+fn built_in(kit: &SnakeKit) -> Vec<ServedSnake> {
     let free = kit.bots().iter().filter(|bot| bot.keys.iter().all(|key| !key.required));
-    free.filter_map(|bot| Some(Served::new(bot.name, bot.name.parse().ok()?))).collect()
+    free.filter_map(|bot| Some(ServedSnake::new(bot.name, bot.name.parse().ok()?))).collect()
 }
 
-fn find(bots: &[Served], name: &str) -> Result<Served, SpecError> {
+fn find(bots: &[ServedSnake], name: &str) -> Result<ServedSnake, SpecError> {
     let found = bots.iter().find(|bot| *bot.name == *name).cloned();
     found.ok_or_else(|| {
         let known: Vec<&str> = bots.iter().map(|bot| &*bot.name).collect();
@@ -104,7 +104,7 @@ fn find(bots: &[Served], name: &str) -> Result<Served, SpecError> {
 }
 
 /// The snake of a whole spec; `unknown` is what to say of a text that is no more than a name.
-fn made(text: &str, kit: &SnakeKit, unknown: SpecError) -> Result<Served, SpecError> {
+fn made(text: &str, kit: &SnakeKit, unknown: SpecError) -> Result<ServedSnake, SpecError> {
     let spec: BotSpec = text.parse()?;
     let (label, has_settings) = (spec.label(), spec.settings().next().is_some());
     if label == spec.name() && !has_settings {
@@ -117,7 +117,7 @@ fn made(text: &str, kit: &SnakeKit, unknown: SpecError) -> Result<Served, SpecEr
     // Without a label, the name alone: the public need not know where the operator keeps files.
     let labelled = label != spec.to_string();
     let name = if labelled { label } else { spec.name().to_owned() };
-    Ok(Served::new(&name, spec))
+    Ok(ServedSnake::new(&name, spec))
 }
 
 #[cfg(test)]
@@ -125,10 +125,10 @@ mod tests {
     use super::*;
     use ludus_snake::SnakeSettings;
 
-    fn list(root: &str, bots: &[&str]) -> Result<List, OpenError> {
+    fn list(root: &str, bots: &[&str]) -> Result<ServedSnakes, OpenError> {
         let bots = bots.iter().map(|text| text.parse().unwrap()).collect();
         let options = SnakeOptions { root: root.to_owned(), bots, ..SnakeOptions::default() };
-        List::new(&options, &SnakeKit::new(SnakeSettings::default()))
+        ServedSnakes::new(&options, &SnakeKit::new(SnakeSettings::default()))
     }
 
     #[test]

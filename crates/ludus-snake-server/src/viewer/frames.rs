@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::call::unprocessable;
 
-/// Colours that can be told apart, one for each seat.
+/// Colours that differ clearly, one for each seat.
 const COLOURS: [&str; 8] =
     ["#cc2529", "#396ab1", "#3e9651", "#da7c30", "#6b4c9a", "#948b3d", "#535154", "#922428"];
 
@@ -28,7 +28,7 @@ pub enum ViewError {
     /// The rules of the recorded match cannot be read.
     #[error("the rules of the match cannot be read: {0}")]
     Rules(serde_json::Error),
-    /// The log tells nothing of the game.
+    /// The log has no move of the game.
     #[error("there is no decision of game {0:?}")]
     NoGame(String),
     /// A file cannot be read or written.
@@ -54,7 +54,7 @@ pub(super) fn recorded_game(header: &Header, id: &str) -> Result<ViewedGame, Vie
 pub(super) struct RecordedEvents<R, T> {
     walk: Walk<Snake, R, T>,
     identities: Vec<SnakeIdentity>,
-    /// What is told at the end, until it was.
+    /// The last event, until it was sent.
     game: Option<ViewedGame>,
 }
 
@@ -104,7 +104,7 @@ fn identities(header: &Header) -> Vec<SnakeIdentity> {
     header.seats.iter().enumerate().map(one).collect()
 }
 
-/// Writes a recorded match of Battlesnake as `{"Game":…,"Frames":[…]}`, and tells how many frames it has.
+/// Writes a recorded match of Battlesnake as `{"Game":…,"Frames":[…]}`, and returns how many frames it has.
 ///
 /// # Errors
 /// If the match does not hold, or the file cannot be written.
@@ -113,7 +113,7 @@ pub fn frames_of_replay<R: BufRead>(
     id: &str,
     out: &mut dyn Write,
 ) -> Result<u64, ViewError> {
-    let mut document = Document::start(out, &recorded_game(reader.header(), id)?)?;
+    let mut document = FrameDocument::start(out, &recorded_game(reader.header(), id)?)?;
     for event in RecordedEvents::new(reader, id)? {
         if let ViewerEvent::Frame(frame) = event? {
             document.frame(out, &frame)?;
@@ -122,7 +122,7 @@ pub fn frames_of_replay<R: BufRead>(
     Ok(document.finish(out)?)
 }
 
-/// Writes one game of a debug log as `{"Game":…,"Frames":[…]}`, and tells how many frames it has: the game of this
+/// Writes one game of a debug log as `{"Game":…,"Frames":[…]}`, and returns how many frames it has: the game of this
 /// identity, or else the first. Lines that cannot be used are left out.
 ///
 /// # Errors
@@ -133,7 +133,7 @@ pub fn frames_of_log<R: BufRead>(
     out: &mut dyn Write,
 ) -> Result<u64, ViewError> {
     let mut lines = Lines::new(input);
-    let mut shown: Option<(Document, String, Frame)> = None;
+    let mut shown: Option<(FrameDocument, String, Frame)> = None;
     while let Some(line) = lines.advance()? {
         let Some(entry) = line.text.ok().and_then(|text| LogEntry::parse(text).ok()) else {
             continue;
@@ -145,7 +145,7 @@ pub fn frames_of_log<R: BufRead>(
         match &mut shown {
             None => {
                 let game = ViewedGame::told(&info, &entry.board, true);
-                let mut document = Document::start(out, &game)?;
+                let mut document = FrameDocument::start(out, &game)?;
                 let frame = Frame::told(entry.turn, &entry.board, None);
                 document.frame(out, &frame)?;
                 shown = Some((document, info.id, frame));
@@ -164,11 +164,11 @@ pub fn frames_of_log<R: BufRead>(
 }
 
 /// A document of frames while it is written.
-struct Document {
+struct FrameDocument {
     frames: u64,
 }
 
-impl Document {
+impl FrameDocument {
     /// Begins the document of a game.
     fn start(out: &mut dyn Write, game: &ViewedGame) -> io::Result<Self> {
         out.write_all(b"{\"Game\":")?;
@@ -196,7 +196,7 @@ struct FrameParts {
     events: RecordedEvents<Record, ReplayReader<Record>>,
     /// What was written of the document and not sent yet.
     part: Vec<u8>,
-    document: Document,
+    document: FrameDocument,
     over: bool,
 }
 
@@ -228,7 +228,7 @@ pub(crate) fn board_frames(record: Record, id: &str) -> Result<BoxedParts, Probl
         let reader = ReplayReader::new(record)?;
         let game = recorded_game(reader.header(), id)?;
         let mut part = Vec::new();
-        let document = Document::start(&mut part, &game)?;
+        let document = FrameDocument::start(&mut part, &game)?;
         let events = RecordedEvents::new(reader, id)?;
         Ok(FrameParts { events, part, document, over: false })
     };

@@ -1,6 +1,6 @@
 //! The games that can be watched: those that the server's snakes play, and recorded ones.
 //!
-//! A game is known by what its requests tell. How many are kept and for how long is bounded; the one that was
+//! A game is known by its requests. How many are kept and for how long is bounded; the one that was
 //! heard of least recently goes first.
 
 use std::collections::HashMap;
@@ -24,7 +24,7 @@ const MOST_OF_ALL: usize = 32 << 20;
 
 /// The games that can be watched.
 pub(crate) struct LiveGames {
-    games: Mutex<HashMap<String, Watched>>,
+    games: Mutex<HashMap<String, LiveGame>>,
     most: usize,
     age: Duration,
     /// The folder of recorded matches.
@@ -32,7 +32,7 @@ pub(crate) struct LiveGames {
 }
 
 /// A game that is played.
-struct Watched {
+struct LiveGame {
     game: ViewedGame,
     last: Frame,
     /// The events so far as they are sent.
@@ -59,7 +59,7 @@ impl LiveGames {
         Self { games: Mutex::default(), most, age, replays }
     }
 
-    /// Takes in what a request tells; `over` if it tells of the end of the game.
+    /// Takes in what a request says about its game; `over` if the game has ended.
     pub(crate) fn note(&self, request: &GameRequest, over: bool) {
         let id = &request.game.id;
         if self.most == 0 || id.is_empty() {
@@ -70,14 +70,14 @@ impl LiveGames {
         games.retain(|_, game| now.duration_since(game.heard) < self.age);
         // A match that is played again under its old name begins anew.
         let again =
-            |game: &Watched| request.turn == 0 && !over && (game.over || game.last.turn > 0);
+            |game: &LiveGame| request.turn == 0 && !over && (game.over || game.last.turn > 0);
         if games.get(id).is_some_and(again) {
             games.remove(id);
         }
         if !games.contains_key(id) && games.len() >= self.most {
             forget_oldest(&mut games);
         }
-        games.entry(id.clone()).or_insert_with(|| Watched::new(request)).note(request, over, now);
+        games.entry(id.clone()).or_insert_with(|| LiveGame::new(request)).note(request, over, now);
         while games.len() > 1 && games.values().map(|game| game.bytes).sum::<usize>() > MOST_OF_ALL
         {
             forget_oldest(&mut games);
@@ -90,16 +90,16 @@ impl LiveGames {
     }
 
     /// The events of a game from a place on, whether these are the last, and how to wait for more.
-    pub(crate) fn events(&self, id: &str, from: usize) -> Option<Events> {
+    pub(crate) fn events(&self, id: &str, from: usize) -> Option<GameEvents> {
         let games = self.games.lock();
         let game = games.get(id)?;
         let events = game.events.get(from..).unwrap_or_default().to_vec();
-        Some(Events { events, over: game.over, more: game.count.subscribe() })
+        Some(GameEvents { events, over: game.over, more: game.count.subscribe() })
     }
 
     /// The games that are played.
     pub(crate) fn list(&self) -> Vec<ListedGame> {
-        let listed = |game: &Watched| ListedGame {
+        let listed = |game: &LiveGame| ListedGame {
             id: game.game.id.clone(),
             status: game.game.status.clone(),
             turn: game.last.turn,
@@ -118,14 +118,14 @@ impl LiveGames {
     }
 }
 
-/// Events of a game that is played.
-pub(crate) struct Events {
+/// GameEvents of a game that is played.
+pub(crate) struct GameEvents {
     pub(crate) events: Vec<Utf8Bytes>,
     pub(crate) over: bool,
     pub(crate) more: watch::Receiver<usize>,
 }
 
-impl Watched {
+impl LiveGame {
     fn new(request: &GameRequest) -> Self {
         let last = Frame::told(request.turn, &request.board, None);
         let mut game = Self {
@@ -146,7 +146,7 @@ impl Watched {
         if self.over {
             return;
         }
-        // Several snakes of the server may play in one game: each turn is told once.
+        // Several snakes of the server may play in one game: each turn is one frame.
         let room = self.events.len() < MOST_FRAMES && self.bytes < MOST_OF_ONE;
         if request.turn > self.last.turn && room {
             self.last = Frame::told(request.turn, &request.board, Some(&self.last));
@@ -168,7 +168,7 @@ impl Watched {
 }
 
 /// Forgets the game that was heard of least recently.
-fn forget_oldest(games: &mut HashMap<String, Watched>) {
+fn forget_oldest(games: &mut HashMap<String, LiveGame>) {
     let oldest = games.iter().min_by_key(|(_, game)| game.heard).map(|(id, _)| id.clone());
     oldest.map(|id| games.remove(&id));
 }
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_that_several_snakes_tell_of_is_one_frame() {
+    fn a_turn_in_requests_of_several_snakes_is_one_frame() {
         let games = games(4);
         for turn in [0, 0, 1, 1, 2, 1] {
             games.note(&request("a", turn), false);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_no_longer_told_of_is_shown_dead() {
+    fn a_snake_that_is_no_longer_on_the_board_is_shown_dead() {
         let games = games(4);
         games.note(&request("a", 0), false);
         let mut next = request("a", 1);

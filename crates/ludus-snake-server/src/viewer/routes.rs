@@ -7,7 +7,7 @@ use std::path::{Path as FilePath, PathBuf};
 use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::extract::{ConnectInfo, Path, State as Shared};
+use axum::extract::{ConnectInfo, Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
@@ -20,7 +20,7 @@ use tower_http::cors::{Any, CorsLayer};
 
 use super::frames::{RecordedEvents, ViewError, recorded_game, unreadable};
 use super::live::{ListedGame, text};
-use crate::routes::State;
+use crate::routes::SnakeState;
 
 /// How many frames of a recorded match are read at a time.
 const AHEAD: usize = 16;
@@ -31,8 +31,8 @@ const MOST_HEARD: usize = 4096;
 /// How long a viewer may take to take in what is sent.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The addresses of the viewer. It comes from another site, which browsers must be told is fine.
-pub(crate) fn router() -> Router<State> {
+/// The addresses of the viewer. It is a page of another site, and browsers let it ask only if CORS headers allow it.
+pub(crate) fn router() -> Router<SnakeState> {
     Router::new()
         .route("/games", get(games))
         .route("/games/{id}", get(game))
@@ -46,13 +46,13 @@ struct GameList {
     games: Vec<ListedGame>,
 }
 
-async fn games(Shared(state): Shared<State>) -> Json<GameList> {
+async fn games(State(state): State<SnakeState>) -> Json<GameList> {
     Json(GameList { games: state.games.list() })
 }
 
 async fn game(
     Path(id): Path<String>,
-    Shared(state): Shared<State>,
+    State(state): State<SnakeState>,
 ) -> Result<Json<GameStatus>, Problem> {
     if let Some(game) = state.games.game(&id) {
         return Ok(Json(GameStatus { game }));
@@ -67,7 +67,7 @@ async fn game(
 
 async fn events(
     Path(id): Path<String>,
-    Shared(state): Shared<State>,
+    State(state): State<SnakeState>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
@@ -89,8 +89,8 @@ async fn events(
     }))
 }
 
-/// Sends a game while it is played, until it is over, forgotten, or nobody watches any more.
-async fn play(mut socket: WebSocket, state: &State, id: &str) {
+/// Sends a game while it is played, until it is over, forgotten, or the viewer leaves.
+async fn play(mut socket: WebSocket, state: &SnakeState, id: &str) {
     let mut sent = 0;
     while let Some(mut known) = state.games.events(id, sent) {
         sent += known.events.len();
@@ -108,12 +108,12 @@ async fn play(mut socket: WebSocket, state: &State, id: &str) {
             heard = socket.recv() => if !matches!(heard, Some(Ok(_))) { return },
         }
     }
-    // Whoever is gone needs no farewell.
+    // The viewer may be gone.
     let _ = send(&mut socket, Message::Close(None)).await;
 }
 
 /// Sends a recorded match, a few frames at a time: no thread waits for the viewer.
-async fn show(mut socket: WebSocket, state: &State, path: PathBuf, id: String) {
+async fn show(mut socket: WebSocket, state: &SnakeState, path: PathBuf, id: String) {
     let begin = move || RecordedEvents::new(open(&path)?, &id);
     let mut events = match state.host.work().run_next(begin).await {
         Ok(Ok(events)) => events,
@@ -151,15 +151,15 @@ async fn show(mut socket: WebSocket, state: &State, path: PathBuf, id: String) {
 }
 
 /// Sends to a viewer, unless it has gone or does not listen any more.
-async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
+async fn send(socket: &mut WebSocket, message: Message) -> Result<(), ViewerGone> {
     match tokio::time::timeout(PATIENCE, socket.send(message)).await {
         Ok(Ok(())) => Ok(()),
-        _ => Err(Gone),
+        _ => Err(ViewerGone),
     }
 }
 
 /// The viewer watches no more.
-struct Gone;
+struct ViewerGone;
 
 fn open(path: &FilePath) -> Result<ReplayReader<BufReader<File>>, ViewError> {
     Ok(ReplayReader::new(BufReader::new(File::open(path)?))?)

@@ -115,11 +115,12 @@ async fn keep(State(shared): State<Shared>, request: Request) -> Result<Json<Val
     Ok(Json(json!({ "v": 1, "id": id.await? })))
 }
 
-/// Makes sure that a match holds, and that it is not too long for a page.
-fn check(roster: &Roster, record: Record) -> Result<(), Problem> {
+/// Makes sure that a match holds, and that it is not too long for a page; its game.
+fn check(roster: &Roster, record: Record) -> Result<String, Problem> {
     let reader = ReplayReader::new(record).map_err(unreadable)?;
     let most = MOST_BOARDS / reader.header().seats.len().max(1);
-    let game = roster.played(&reader.header().game)?;
+    let name = reader.header().game.clone();
+    let game = roster.played(&name)?;
     for (number, frame) in game.film(reader).map_err(unreadable)?.enumerate() {
         frame.map_err(unreadable)?;
         if number >= most {
@@ -127,7 +128,7 @@ fn check(roster: &Roster, record: Record) -> Result<(), Problem> {
             return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, reason));
         }
     }
-    Ok(())
+    Ok(name)
 }
 
 /// A recorded match with everything a page shows of it; the frames follow.
@@ -350,7 +351,11 @@ async fn export(
     let (roster, archive) = (Arc::clone(&shared.roster), Arc::clone(&shared.archive));
     let name = format!("{id}{}", export.suffix);
     let parts = shared.work.run(move || {
-        check(&roster, archive.open(&id)?)?;
+        let game = check(&roster, archive.open(&id)?)?;
+        if game != export.game {
+            let reason = format!("only matches of {} can be had in this format", export.game);
+            return Err(unusable(reason));
+        }
         (export.make)(archive.open(&id)?, &id)
     });
     Ok(download(&name, export.content_type, shared.streams.body(parts.await?)?))

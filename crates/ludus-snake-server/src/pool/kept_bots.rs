@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Which bot plays which snake in which game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Key {
+pub(crate) struct SnakeKey {
     /// The bot's name.
     pub(crate) bot: Arc<str>,
     /// The game's id.
@@ -20,7 +20,7 @@ pub(crate) struct Key {
 
 /// How much is kept.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limit {
+pub(crate) struct KeepLimit {
     /// How many bots at most.
     pub(crate) count: usize,
     /// For how long after its last move.
@@ -28,25 +28,25 @@ pub(crate) struct Limit {
 }
 
 /// Bots that wait for the next turn of their games.
-pub(super) struct Kept<T> {
-    limit: Limit,
-    bots: HashMap<Key, (Instant, T)>,
+pub(super) struct KeptBots<T> {
+    limit: KeepLimit,
+    bots: HashMap<SnakeKey, (Instant, T)>,
 }
 
-impl<T> Kept<T> {
-    pub(super) fn new(limit: Limit) -> Self {
+impl<T> KeptBots<T> {
+    pub(super) fn new(limit: KeepLimit) -> Self {
         Self { limit, bots: HashMap::new() }
     }
 
     /// The bot, for a move. While it searches it is not here: a second move of the same game at the same
     /// time gets none.
-    pub(super) fn take(&mut self, key: &Key) -> Option<T> {
+    pub(super) fn take(&mut self, key: &SnakeKey) -> Option<T> {
         self.bots.remove(key).map(|(_, bot)| bot)
     }
 
     /// Keeps a bot after its move. Those that waited too long go, and then the one that waited longest if
     /// there are too many.
-    pub(super) fn put(&mut self, key: Key, bot: T, now: Instant) {
+    pub(super) fn put(&mut self, key: SnakeKey, bot: T, now: Instant) {
         self.bots.insert(key, (now, bot));
         let age = self.limit.age;
         self.bots.retain(|_, (used, _)| now.saturating_duration_since(*used) <= age);
@@ -62,12 +62,12 @@ impl<T> Kept<T> {
 mod tests {
     use super::*;
 
-    fn key(game: u32) -> Key {
-        Key { bot: "hard".into(), game: game.to_string(), you: "me".to_owned() }
+    fn key(game: u32) -> SnakeKey {
+        SnakeKey { bot: "hard".into(), game: game.to_string(), you: "me".to_owned() }
     }
 
-    fn kept(count: usize, age: u64) -> (Kept<u32>, Instant) {
-        (Kept::new(Limit { count, age: Duration::from_secs(age) }), Instant::now())
+    fn kept(count: usize, age: u64) -> (KeptBots<u32>, Instant) {
+        (KeptBots::new(KeepLimit { count, age: Duration::from_secs(age) }), Instant::now())
     }
 
     #[test]
@@ -75,9 +75,9 @@ mod tests {
         let (mut kept, now) = kept(10, 60);
         kept.put(key(1), 1, now);
         kept.put(key(2), 2, now);
-        let other = Key { you: "somebody else".to_owned(), ..key(1) };
+        let other = SnakeKey { you: "another".to_owned(), ..key(1) };
         assert_eq!(kept.take(&other), None);
-        assert_eq!(kept.take(&Key { bot: "medium".into(), ..key(1) }), None);
+        assert_eq!(kept.take(&SnakeKey { bot: "medium".into(), ..key(1) }), None);
         assert_eq!(kept.take(&key(1)), Some(1));
         assert_eq!(kept.take(&key(1)), None, "it searches");
     }

@@ -38,33 +38,33 @@ impl LogFile {
 
 /// Where moves are noted.
 #[derive(Clone)]
-pub(crate) struct Journal {
-    lines: SyncSender<Message>,
+pub(crate) struct MoveLog {
+    lines: SyncSender<LogMessage>,
     memory: Memory,
 }
 
 /// The thread that writes.
-pub(crate) struct Writer {
-    lines: SyncSender<Message>,
+pub(crate) struct MoveLogWriter {
+    lines: SyncSender<LogMessage>,
     thread: JoinHandle<()>,
 }
 
-enum Message {
+enum LogMessage {
     /// A line with its end, and what it takes up.
     Line(Vec<u8>, Taken),
     End,
 }
 
-impl Journal {
+impl MoveLog {
     /// Starts the thread that writes.
-    pub(crate) fn start(file: LogFile, vitals: &Vitals) -> io::Result<(Self, Writer)> {
+    pub(crate) fn start(file: LogFile, vitals: &Vitals) -> io::Result<(Self, MoveLogWriter)> {
         let (lines, received) = mpsc::sync_channel(WAITING);
-        let heart = vitals.thread("journal", Some(PATIENCE));
+        let heart = vitals.thread("move-log", Some(PATIENCE));
         let thread = thread::Builder::new()
-            .name("journal".into())
+            .name("move-log".into())
             .spawn(move || write(file.0, &received, &heart))?;
         let memory = Memory::new(WAITING_BYTES);
-        Ok((Self { lines: lines.clone(), memory }, Writer { lines, thread }))
+        Ok((Self { lines: lines.clone(), memory }, MoveLogWriter { lines, thread }))
     }
 
     /// Notes a move. It does not wait.
@@ -80,16 +80,16 @@ impl Journal {
         let mut taken = Taken::default();
         self.memory.take(&mut taken, line.len()).is_ok()
             && !matches!(
-                self.lines.try_send(Message::Line(line, taken)),
+                self.lines.try_send(LogMessage::Line(line, taken)),
                 Err(TrySendError::Full(_))
             )
     }
 }
 
-impl Writer {
+impl MoveLogWriter {
     /// Writes what was noted so far, and ends; what a slow disk has not taken by the deadline is lost.
     pub(crate) fn close(self, deadline: Instant) {
-        let mut end = Message::End;
+        let mut end = LogMessage::End;
         while let Err(TrySendError::Full(unsent)) = self.lines.try_send(end) {
             if Instant::now() >= deadline {
                 break;
@@ -107,9 +107,9 @@ impl Writer {
     }
 }
 
-fn write(file: Box<dyn Write + Send>, lines: &Receiver<Message>, heart: &Heart) {
+fn write(file: Box<dyn Write + Send>, lines: &Receiver<LogMessage>, heart: &Heart) {
     let mut out = BufWriter::new(file);
-    while let Ok(Message::Line(line, taken)) = lines.recv() {
+    while let Ok(LogMessage::Line(line, taken)) = lines.recv() {
         // What has arrived meanwhile goes with it: a reader sees whole turns soon, not every line.
         let mut next = Some((line, taken));
         let mut ended = false;
@@ -119,8 +119,8 @@ fn write(file: Box<dyn Write + Send>, lines: &Receiver<Message>, heart: &Heart) 
             }
             drop(taken);
             match lines.try_recv() {
-                Ok(Message::Line(line, taken)) => next = Some((line, taken)),
-                Ok(Message::End) => ended = true,
+                Ok(LogMessage::Line(line, taken)) => next = Some((line, taken)),
+                Ok(LogMessage::End) => ended = true,
                 Err(_) => {}
             }
         }
