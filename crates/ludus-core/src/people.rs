@@ -23,7 +23,7 @@ pub enum Controls {
     Directions,
     /// The person presses keys in real time.
     Keys {
-        /// The keys, in the order in which help lists them.
+        /// The keys in the order in which help lists them. A help line that is too long leaves out the last ones.
         keys: &'static [ControlKey],
     },
     /// The person types the action.

@@ -1,7 +1,13 @@
 //! How the games of Ludus are drawn: one folder or file per game, for the terminal and for the pages.
 //!
 //! The front ends know no game. A game that has no drawing here is shown as its text.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`terminal`] | board widgets for `ludus-tui`, one file per game |
+//! | `pages` | the pages' drawings, one module per game in the folder `pages` |
 
 mod pages;
+pub mod terminal;
 
 pub use pages::pages;

@@ -3,9 +3,9 @@
 use ludus_arena::session::Stage;
 use ludus_arena::{ArenaError, Offer};
 
-use crate::film::Film;
-use crate::hall::{Hall, Order};
-use crate::play::Play;
+use crate::lobby::{Lobby, SessionConfig};
+use crate::playback::Playback;
+use crate::session::SessionScreen;
 use crate::setup::Setup;
 use crate::theme::Theme;
 
@@ -14,9 +14,9 @@ pub enum Screen {
     /// The questions before a session.
     Setup(Setup),
     /// A session.
-    Play(Box<Play>),
+    Session(Box<SessionScreen>),
     /// A recorded match.
-    Film(Box<Film>),
+    Playback(Box<Playback>),
 }
 
 /// A question or a page above the screen.
@@ -28,11 +28,13 @@ pub enum Overlay {
     Abort,
     /// The position as text, to be copied by hand.
     Position,
+    /// Which of several actions a person means, see [`SessionScreen::choice`].
+    Choice,
 }
 
 /// The position as text, while it is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Excerpt {
+pub struct PositionText {
     /// The text.
     pub text: String,
     /// How many of its lines are above the screen.
@@ -42,19 +44,19 @@ pub struct Excerpt {
 /// The program.
 pub struct App {
     /// What can be played.
-    pub hall: Hall,
+    pub lobby: Lobby,
     /// Colours and characters.
     pub theme: Theme,
     /// What is on the screen.
     pub screen: Screen,
     /// What is above it.
     pub overlay: Option<Overlay>,
-    /// What there is to tell, until the next key.
+    /// What to say below the board, until the next key.
     pub note: Option<String>,
     /// What is to be sent to the terminal's clipboard.
     pub copy: Option<String>,
     /// What [`Overlay::Position`] shows.
-    pub excerpt: Excerpt,
+    pub position: PositionText,
     /// The size of the terminal: columns and rows.
     pub size: (u16, u16),
     /// Whether the program is to end.
@@ -67,31 +69,31 @@ impl App {
     ///
     /// # Errors
     /// If the system gives no threads.
-    pub fn new(hall: Hall, theme: Theme) -> Result<Self, ArenaError> {
-        let stage = Stage::new(hall.threads)?;
+    pub fn new(lobby: Lobby, theme: Theme) -> Result<Self, ArenaError> {
+        let stage = Stage::new(lobby.threads)?;
         let screen = Screen::Setup(Setup::new());
         Ok(Self {
-            hall,
+            lobby,
             theme,
             screen,
             overlay: None,
             note: None,
             copy: None,
-            excerpt: Excerpt::default(),
+            position: PositionText::default(),
             size: (80, 24),
             quit: false,
             stage,
         })
     }
 
-    /// Starts a session and shows it.
+    /// Starts a session of this game by these rules, and shows it. Where people play it, the offer is what
+    /// [`Offer::played_by`] says.
     ///
     /// # Errors
     /// If the rules or bots do not fit.
-    pub fn start(&mut self, offer: &Offer, order: Order) -> Result<(), ArenaError> {
-        let played = offer.played_by(&order.bots).into_owned();
-        let play = Play::open(&self.stage, &self.hall, &played, order)?;
-        self.screen = Screen::Play(Box::new(play));
+    pub fn start(&mut self, offer: &Offer, config: SessionConfig) -> Result<(), ArenaError> {
+        let screen = SessionScreen::open(&self.stage, &self.lobby, offer, config)?;
+        self.screen = Screen::Session(Box::new(screen));
         Ok(())
     }
 
@@ -113,8 +115,8 @@ impl App {
     pub fn moves(&self) -> bool {
         match &self.screen {
             Screen::Setup(_) => false,
-            Screen::Play(play) => play.moves(),
-            Screen::Film(film) => film.playing,
+            Screen::Session(session) => session.moves(),
+            Screen::Playback(playback) => playback.playing,
         }
     }
 }

@@ -61,7 +61,7 @@ impl Frames {
 
 fn gap(app: &App) -> Duration {
     match &app.screen {
-        Screen::Play(play) if play.people > 0 => PLAYED,
+        Screen::Session(session) if session.people > 0 => PLAYED,
         _ => WATCHED,
     }
 }

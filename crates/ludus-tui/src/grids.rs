@@ -1,9 +1,10 @@
 //! Which grids of boards fit a terminal.
 
 use ludus_arena::{ArenaError, Offer};
-use ludus_core::Snapshot;
 
-use crate::boards;
+use crate::error::SetupError;
+use crate::lobby::Lobby;
+use crate::widgets::{BoardWidget, Size};
 
 /// Rows and columns of a grid.
 pub type Grid = (u16, u16);
@@ -33,58 +34,66 @@ const AROUND: u16 = 3;
 /// The columns and rows that a terminal needs for a grid of boards like this one, each with a line above and below
 /// it.
 #[must_use]
-pub fn needed(game: &str, snapshot: &Snapshot, (rows, columns): Grid) -> (u16, u16) {
-    let (width, height) = boards::least_size(game, snapshot);
+pub fn needed(board: &dyn BoardWidget, (rows, columns): Grid) -> Size {
+    let (width, height) = board.least_size();
     (columns * (width + 2).max(LEAST_COLUMNS), rows * (height + 2) + AROUND)
 }
 
 /// Whether a terminal of this size has as many columns and rows as are needed.
 #[must_use]
-pub const fn fits(needed: (u16, u16), size: (u16, u16)) -> bool {
+pub const fn fits(needed: Size, size: Size) -> bool {
     needed.0 <= size.0 && needed.1 <= size.1
+}
+
+/// The board of a first position.
+fn first_board(
+    lobby: &Lobby,
+    offer: &Offer,
+    seats: usize,
+) -> Result<Box<dyn BoardWidget>, ArenaError> {
+    let first = offer.game.first_position(&offer.rules, seats)?;
+    Ok(lobby.widgets.read(offer.game.name(), &first))
 }
 
 /// The usual grids that fit a terminal of this size; one board at least.
 ///
 /// # Errors
 /// If the game cannot be played with these rules and this number of seats.
-pub fn fitting(offer: &Offer, seats: usize, size: (u16, u16)) -> Result<Vec<Grid>, ArenaError> {
-    let first = offer.game.first_position(&offer.rules, seats)?;
-    let fit = |grid: &Grid| *grid == (1, 1) || fits(needed(offer.game.name(), &first, *grid), size);
+pub fn fitting(
+    lobby: &Lobby,
+    offer: &Offer,
+    seats: usize,
+    size: Size,
+) -> Result<Vec<Grid>, ArenaError> {
+    let board = first_board(lobby, offer, seats)?;
+    let fit = |grid: &Grid| *grid == (1, 1) || fits(needed(&*board, *grid), size);
     Ok(OFFERED.into_iter().filter(fit).collect())
 }
 
 /// Makes sure that a grid fits a terminal of this size.
 ///
 /// # Errors
-/// If it does not; the text says what it needs.
-pub fn check(offer: &Offer, seats: usize, grid: Grid, size: (u16, u16)) -> Result<(), String> {
-    let game = offer.game.name();
-    let first =
-        offer.game.first_position(&offer.rules, seats).map_err(|error| error.to_string())?;
-    let needed = needed(game, &first, grid);
+/// If it does not fit, or the game cannot be played with these rules and this number of seats.
+pub fn check(
+    lobby: &Lobby,
+    offer: &Offer,
+    seats: usize,
+    grid: Grid,
+    size: Size,
+) -> Result<(), SetupError> {
+    let needed = needed(&*first_board(lobby, offer, seats)?, grid);
     if grid == (1, 1) || fits(needed, size) {
-        Ok(())
-    } else {
-        Err(too_large(game, grid, needed, size))
+        return Ok(());
     }
-}
-
-/// Says that a grid does not fit, and what it needs.
-#[must_use]
-pub fn too_large(game: &str, grid: Grid, needed: (u16, u16), size: (u16, u16)) -> String {
-    format!(
-        "a {}x{} grid of {game} needs a terminal of {}x{} characters; this one has {}x{}",
-        grid.0, grid.1, needed.0, needed.1, size.0, size.1
-    )
+    Err(SetupError::GridTooLarge { game: offer.game.name(), grid, needed, size })
 }
 
 /// The grid of a session for which none was asked for: boards side by side, as many of three as fit.
 ///
 /// # Errors
 /// If the game cannot be played with these rules and this number of seats.
-pub fn usual(offer: &Offer, seats: usize, size: (u16, u16)) -> Result<Grid, ArenaError> {
-    let mut row = fitting(offer, seats, size)?;
+pub fn usual(lobby: &Lobby, offer: &Offer, seats: usize, size: Size) -> Result<Grid, ArenaError> {
+    let mut row = fitting(lobby, offer, seats, size)?;
     row.retain(|(rows, columns)| *rows == 1 && *columns <= 3);
     Ok(row.pop().unwrap_or((1, 1)))
 }

@@ -2,15 +2,17 @@
 
 use ludus_arena::Offer;
 use ludus_arena::session::{PERSON, is_person};
-use ludus_core::BotSpec;
+use ludus_core::{BotSpec, Seat};
 
-use crate::grids;
-use crate::hall::{Hall, MOST_PEOPLE, Order, check_people, parse_count, parse_grid};
-use crate::input::Input;
+use crate::error::SetupError;
+use crate::grids::{self, Grid};
+use crate::lobby::{Lobby, MOST_PEOPLE, SessionConfig, check_people, parse_count, parse_grid};
+use crate::text_input::TextInput;
+use crate::widgets::Size;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum SetupStep {
     /// Which game.
     Game,
     /// Which bot for the next seat.
@@ -24,11 +26,11 @@ pub enum Step {
 }
 
 /// What was answered so far.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Setup {
     /// What is asked now.
-    pub step: Step,
-    /// The game that was chosen, by its place in the hall.
+    pub step: SetupStep,
+    /// The game that was chosen, by its place in the lobby.
     pub game: usize,
     /// The bots so far, by seat.
     pub bots: Vec<BotSpec>,
@@ -37,14 +39,14 @@ pub struct Setup {
     /// The chosen one of the choices.
     pub chosen: usize,
     /// What was typed.
-    pub input: Input,
+    pub input: TextInput,
     /// What is wrong with it.
-    pub error: Option<String>,
+    pub error: Option<SetupError>,
 }
 
 /// One of the things that can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct SetupChoice {
     /// Its name.
     pub name: String,
     /// What it is.
@@ -56,47 +58,51 @@ impl Setup {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            step: Step::Game,
+            step: SetupStep::Game,
             game: 0,
             bots: Vec::new(),
             games: 1,
             chosen: 0,
-            input: Input::default(),
+            input: TextInput::default(),
             error: None,
         }
     }
 
     /// The game that was chosen.
     #[must_use]
-    pub fn offer<'a>(&self, hall: &'a Hall) -> &'a Offer {
-        &hall.offers[self.game.min(hall.offers.len() - 1)]
+    pub fn offer<'a>(&self, lobby: &'a Lobby) -> &'a Offer {
+        &lobby.offers[self.game.min(lobby.offers.len() - 1)]
     }
 
     /// The question.
     #[must_use]
-    pub fn question(&self, hall: &Hall) -> String {
+    pub fn question(&self, lobby: &Lobby) -> String {
         match self.step {
-            Step::Game => "Which game?".to_owned(),
-            Step::Bots => {
-                let name = self.offer(hall).game.name();
-                format!("{name}: who plays seat {}? (choose, or type a bot)", self.bots.len())
+            SetupStep::Game => "Which game?".to_owned(),
+            SetupStep::Bots => {
+                let info = self.offer(lobby).game.info();
+                let seat = Seat::new(self.bots.len()).map(|seat| info.seat_name(seat));
+                let seat = seat.unwrap_or_default();
+                format!("{}: who is {seat}? (choose, or type a bot)", info.name)
             }
-            Step::Kind => "One game or many?".to_owned(),
-            Step::Count => "How many games? (type a number)".to_owned(),
-            Step::Grid => "How many boards at a time? (choose, or type rows x columns)".to_owned(),
+            SetupStep::Kind => "One game or many?".to_owned(),
+            SetupStep::Count => "How many games? (type a number)".to_owned(),
+            SetupStep::Grid => {
+                "How many boards at a time? (choose, or type rows x columns)".to_owned()
+            }
         }
     }
 
     /// What there is to choose from on a terminal of this size.
     #[must_use]
-    pub fn choices(&self, hall: &Hall, size: (u16, u16)) -> Vec<Choice> {
-        let choice = |name: &str, what: &str| Choice { name: name.into(), what: what.into() };
+    pub fn choices(&self, lobby: &Lobby, size: Size) -> Vec<SetupChoice> {
+        let choice = |name: &str, what: &str| SetupChoice { name: name.into(), what: what.into() };
         match self.step {
-            Step::Game => {
-                hall.offers.iter().map(|o| choice(o.game.name(), o.game.info().summary)).collect()
+            SetupStep::Game => {
+                lobby.offers.iter().map(|o| choice(o.game.name(), o.game.info().summary)).collect()
             }
-            Step::Bots => {
-                let game = &self.offer(hall).game;
+            SetupStep::Bots => {
+                let game = &self.offer(lobby).game;
                 let enough = game.info().seats.contains(&self.bots.len());
                 let done = enough.then(|| choice("start", "with the bots chosen so far"));
                 let people = self.bots.iter().filter(|bot| is_person(bot)).count();
@@ -113,13 +119,13 @@ impl Setup {
                 let bots = bots.map(|bot| choice(bot.name, bot.summary));
                 done.into_iter().chain(bots).chain(person).collect()
             }
-            Step::Kind => vec![
+            SetupStep::Kind => vec![
                 choice("single", "one game, on a large board"),
                 choice("many", "a series of games in a grid, with statistics"),
             ],
-            Step::Count => Vec::new(),
-            Step::Grid => {
-                let fit = grids::fitting(self.offer(hall), self.bots.len(), size);
+            SetupStep::Count => Vec::new(),
+            SetupStep::Grid => {
+                let fit = grids::fitting(lobby, self.offer(lobby), self.bots.len(), size);
                 let name = |(rows, columns)| choice(&format!("{rows}x{columns}"), "");
                 fit.unwrap_or_default().into_iter().map(name).collect()
             }
@@ -129,12 +135,12 @@ impl Setup {
     /// Whether what is typed counts.
     #[must_use]
     pub const fn types(&self) -> bool {
-        matches!(self.step, Step::Bots | Step::Count | Step::Grid)
+        matches!(self.step, SetupStep::Bots | SetupStep::Count | SetupStep::Grid)
     }
 
     /// Chooses the next or the previous choice.
-    pub fn choose(&mut self, hall: &Hall, size: (u16, u16), down: bool) {
-        let count = self.choices(hall, size).len();
+    pub fn choose(&mut self, lobby: &Lobby, size: Size, down: bool) {
+        let count = self.choices(lobby, size).len();
         if count > 0 {
             let step = if down { 1 } else { count - 1 };
             self.chosen = (self.chosen.min(count - 1) + step) % count;
@@ -152,23 +158,23 @@ impl Setup {
         }
         self.chosen = 0;
         self.step = match self.step {
-            Step::Game => return false,
-            Step::Bots if self.bots.pop().is_some() => Step::Bots,
-            Step::Bots => Step::Game,
-            Step::Kind => {
+            SetupStep::Game => return false,
+            SetupStep::Bots if self.bots.pop().is_some() => SetupStep::Bots,
+            SetupStep::Bots => SetupStep::Game,
+            SetupStep::Kind => {
                 self.bots.pop();
-                Step::Bots
+                SetupStep::Bots
             }
-            Step::Count => Step::Kind,
-            Step::Grid => Step::Count,
+            SetupStep::Count => SetupStep::Kind,
+            SetupStep::Grid => SetupStep::Count,
         };
         true
     }
 
     /// Takes the answer; a session if it was the last one.
-    pub fn answer(&mut self, hall: &Hall, size: (u16, u16)) -> Option<Order> {
-        match self.try_answer(hall, size) {
-            Ok(order) => order,
+    pub fn answer(&mut self, lobby: &Lobby, size: Size) -> Option<SessionConfig> {
+        match self.try_answer(lobby, size) {
+            Ok(config) => config,
             Err(error) => {
                 self.error = Some(error);
                 None
@@ -176,54 +182,64 @@ impl Setup {
         }
     }
 
-    fn try_answer(&mut self, hall: &Hall, size: (u16, u16)) -> Result<Option<Order>, String> {
+    fn try_answer(
+        &mut self,
+        lobby: &Lobby,
+        size: Size,
+    ) -> Result<Option<SessionConfig>, SetupError> {
         self.error = None;
-        let choices = self.choices(hall, size);
+        let choices = self.choices(lobby, size);
         let chosen = choices.get(self.chosen).map(|choice| choice.name.clone());
         let text =
             if self.input.is_empty() { chosen.unwrap_or_default() } else { self.input.to_string() };
-        let order = match self.step {
-            Step::Game => {
+        let config = match self.step {
+            SetupStep::Game => {
                 self.game = self.chosen;
-                self.next(Step::Bots)
+                self.next(SetupStep::Bots)
             }
-            Step::Bots => self.seat(hall, &text)?,
-            Step::Kind if self.chosen == 0 => Some(self.order((1, 1))),
-            Step::Kind => self.next(Step::Count),
-            Step::Count => {
+            SetupStep::Bots => self.seat(lobby, &text)?,
+            SetupStep::Kind if self.chosen == 0 => Some(self.config((1, 1))),
+            SetupStep::Kind => self.next(SetupStep::Count),
+            SetupStep::Count => {
                 self.games = parse_count(&text)?;
-                self.next(Step::Grid)
+                self.next(SetupStep::Grid)
             }
-            Step::Grid => {
+            SetupStep::Grid => {
                 let grid = parse_grid(&text)?;
-                grids::check(self.offer(hall), self.bots.len(), grid, size)?;
-                Some(self.order(grid))
+                grids::check(lobby, self.offer(lobby), self.bots.len(), grid, size)?;
+                Some(self.config(grid))
             }
         };
         self.input.clear();
-        Ok(order)
+        Ok(config)
     }
 
-    fn next(&mut self, step: Step) -> Option<Order> {
+    fn next(&mut self, step: SetupStep) -> Option<SessionConfig> {
         self.step = step;
         self.chosen = 0;
         None
     }
 
-    fn order(&self, grid: (u16, u16)) -> Order {
-        Order { bots: self.bots.clone(), games: self.games, grid, speed: None, paused: false }
+    fn config(&self, grid: Grid) -> SessionConfig {
+        SessionConfig {
+            bots: self.bots.clone(),
+            games: self.games,
+            grid,
+            speed: None,
+            paused: false,
+        }
     }
 
     /// Puts a bot into the next seat, or starts with those chosen so far.
-    fn seat(&mut self, hall: &Hall, text: &str) -> Result<Option<Order>, String> {
-        let offer = self.offer(hall);
+    fn seat(&mut self, lobby: &Lobby, text: &str) -> Result<Option<SessionConfig>, SetupError> {
+        let offer = self.offer(lobby);
         let seats = offer.game.info().seats;
         if text == "start" && seats.contains(&self.bots.len()) {
             return Ok(self.done());
         }
-        let spec: BotSpec = text.parse().map_err(|error| format!("{error}"))?;
+        let spec: BotSpec = text.parse()?;
         if !is_person(&spec) {
-            offer.game.check_bot(&spec).map_err(|error| error.to_string())?;
+            offer.game.check_bot(&spec)?;
         }
         let mut bots = self.bots.clone();
         bots.push(spec);
@@ -238,13 +254,13 @@ impl Setup {
     }
 
     /// All seats are taken: a game with people in it is a single one.
-    fn done(&mut self) -> Option<Order> {
+    fn done(&mut self) -> Option<SessionConfig> {
         if self.bots.iter().any(is_person) {
             self.games = 1;
-            return Some(self.order((1, 1)));
+            return Some(self.config((1, 1)));
         }
         self.games = 1;
-        self.next(Step::Kind)
+        self.next(SetupStep::Kind)
     }
 }
 

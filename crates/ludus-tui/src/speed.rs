@@ -3,11 +3,12 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The game that is played with keys in real time.
-pub const LIVE: &str = "tetris-live";
+use ludus_core::TICKS_PER_SECOND;
 
-/// The time from one tick of live play to the next: sixty a second.
-pub const TICK: Duration = Duration::from_micros(16_667);
+use crate::error::SetupError;
+
+/// The time from one tick of live play to the next.
+pub const TICK: Duration = Duration::from_micros(1_000_000_u64.div_ceil(TICKS_PER_SECOND as u64));
 
 /// How fast a session plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,12 +57,10 @@ impl Speed {
 }
 
 impl FromStr for Speed {
-    type Err = String;
+    type Err = SetupError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        Self::ALL
-            .into_iter()
-            .find(|speed| speed.name() == text)
-            .ok_or_else(|| format!("allowed: {}", Self::ALLOWED))
+    fn from_str(text: &str) -> Result<Self, SetupError> {
+        let speed = Self::ALL.into_iter().find(|speed| speed.name() == text);
+        speed.ok_or_else(|| SetupError::Speed(text.to_owned()))
     }
 }

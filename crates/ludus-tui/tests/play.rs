@@ -6,24 +6,24 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{app, keys, picture, typed, watch};
+use common::{app, keys, picture, start, typed, watch};
 use crossterm::event::{Event, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use ludus_tui::play::Mode;
-use ludus_tui::{App, Order, Play, Screen, Speed, update};
+use ludus_tui::session::Mode;
+use ludus_tui::{App, Screen, SessionConfig, SessionScreen, Speed, update};
 
 /// A session with people.
 fn play(game: &str, bots: &[&str]) -> App {
     let mut app = app();
-    let offer = app.hall.offers.iter().find(|o| o.game.name() == game).unwrap().clone();
     let bots = bots.iter().map(|bot| bot.parse().unwrap()).collect();
-    let order = Order { bots, games: 1, grid: (1, 1), speed: Some(Speed::Instant), paused: false };
-    app.start(&offer, order).unwrap();
+    let speed = Some(Speed::Instant);
+    let config = SessionConfig { bots, games: 1, grid: (1, 1), speed, paused: false };
+    start(&mut app, game, config);
     app
 }
 
-fn session(app: &App) -> &Play {
+fn session(app: &App) -> &SessionScreen {
     match &app.screen {
-        Screen::Play(play) => play,
+        Screen::Session(session) => session,
         _ => panic!("no session"),
     }
 }
@@ -62,7 +62,7 @@ fn chess_is_played_by_typed_moves_and_taken_back() {
     typed(&mut app, "Zz9");
     keys(&mut app, "enter");
     assert!(app.note.as_deref().is_some_and(|note| note.contains("Zz9")), "{:?}", app.note);
-    keys(&mut app, "u");
+    keys(&mut app, "ctrl-z");
     until(&mut app, "the move is taken back", |app| turn(app) == 0);
 }
 
@@ -75,25 +75,93 @@ fn chess_is_played_by_cursor_with_a_hint() {
         let bytes = legal.as_bytes();
         (u16::from(bytes[at] - b'a'), u16::from(b'8' - bytes[at + 1]))
     };
-    keys(&mut app, "t");
+    keys(&mut app, "tab");
     until(&mut app, "the hint is there", |app| {
         app.note.as_deref().is_some_and(|note| note.starts_with("hard would play "))
     });
-    let go = |app: &mut App, to: (u16, u16)| loop {
-        let at = session(app).cursor;
-        match (at.0.cmp(&to.0), at.1.cmp(&to.1)) {
-            (std::cmp::Ordering::Less, _) => keys(app, "right"),
-            (std::cmp::Ordering::Greater, _) => keys(app, "left"),
-            (_, std::cmp::Ordering::Less) => keys(app, "down"),
-            (_, std::cmp::Ordering::Greater) => keys(app, "up"),
-            _ => break,
-        }
-    };
     go(&mut app, square(0));
     keys(&mut app, "space");
     go(&mut app, square(2));
     keys(&mut app, "space");
     until(&mut app, "both have moved", |app| turn(app) >= 2);
+}
+
+/// Moves the cursor to a cell, column and row from the upper left.
+fn go(app: &mut App, to: (u16, u16)) {
+    use std::cmp::Ordering::{Greater, Less};
+    loop {
+        let at = session(app).pointer.as_ref().unwrap().cursor;
+        match (at.column.cmp(&to.0), at.row.cmp(&to.1)) {
+            (Less, _) => keys(app, "right"),
+            (Greater, _) => keys(app, "left"),
+            (_, Less) => keys(app, "down"),
+            (_, Greater) => keys(app, "up"),
+            _ => break,
+        }
+    }
+}
+
+/// Chess from a position in which a pawn of White's is one step from its promotion.
+fn before_a_promotion() -> App {
+    let mut app = app();
+    let offer = app.lobby.offers.iter_mut().find(|offer| offer.game.name() == "chess").unwrap();
+    offer.people_rules["fen"] = "8/P6k/8/8/8/8/8/K7 w - - 0 1".into();
+    let bots = vec!["human".parse().unwrap(), "random".parse().unwrap()];
+    let speed = Some(Speed::Instant);
+    let config = SessionConfig { bots, games: 1, grid: (1, 1), speed, paused: false };
+    start(&mut app, "chess", config);
+    app
+}
+
+#[test]
+fn a_move_with_several_meanings_asks_which_one() {
+    for (answer, expected) in
+        [("enter", "a8=Q"), ("2", "a8=R"), ("up enter", "a8=N"), ("down down space", "a8=B")]
+    {
+        let mut app = before_a_promotion();
+        go(&mut app, (0, 1));
+        keys(&mut app, "space");
+        go(&mut app, (0, 0));
+        keys(&mut app, "enter");
+        let shown = picture(&mut app, 80, 24);
+        for name in ["which one", "1 queen", "2 rook", "3 bishop", "4 knight"] {
+            assert!(shown.contains(name), "{name}: {shown}");
+        }
+        keys(&mut app, answer);
+        until(&mut app, "the pawn is promoted", |app| turn(app) >= 1);
+        assert!(moves(&app)[0].starts_with(expected), "{expected}: {:?}", moves(&app));
+        assert!(app.overlay.is_none());
+    }
+    let mut app = before_a_promotion();
+    go(&mut app, (0, 1));
+    keys(&mut app, "space up space esc");
+    assert!(app.overlay.is_none() && turn(&app) == 0, "esc takes nothing");
+    typed(&mut app, "a7a8n");
+    keys(&mut app, "enter");
+    until(&mut app, "the typed move is played", |app| turn(app) >= 1);
+    assert!(moves(&app)[0].starts_with("a8=N"), "{:?}", moves(&app));
+}
+
+#[test]
+fn cells_without_an_action_are_refused() {
+    let mut app = play("chess", &["human", "random"]);
+    keys(&mut app, "space down space");
+    assert_eq!(app.note.as_deref(), Some("there is no legal action there"));
+    assert_eq!(turn(&app), 0);
+}
+
+#[test]
+fn the_target_of_a_battle_is_changed_with_a_key() {
+    let mut app = play("tetris", &["human", "random", "random"]);
+    let target = |app: &App| {
+        let view = session(app).session().unwrap().view();
+        view.snapshot().data["seats"][0]["target"].as_u64().unwrap()
+    };
+    assert_eq!(target(&app), 1);
+    keys(&mut app, "t");
+    until(&mut app, "the target is the next seat", |app| target(app) == 2);
+    keys(&mut app, "tab");
+    until(&mut app, "the target is the first seat again", |app| target(app) == 1);
 }
 
 #[test]
@@ -137,7 +205,7 @@ fn who_plays_by_the_clock_begins_with_a_key_and_is_not_played_on_below_the_help(
 #[test]
 fn tetris_with_a_person_is_live() {
     let mut app = play("tetris", &["human", "easy"]);
-    assert_eq!(session(&app).game, "tetris-live");
+    assert_eq!(session(&app).game.name, "tetris-live");
     let pieces = |app: &App| {
         let view = session(app).session().unwrap().view();
         view.snapshot().data["seats"][0]["pieces"].as_u64().unwrap()
@@ -209,11 +277,11 @@ fn two_people_steer_two_snakes_at_one_keyboard() {
         let view = session(app).session().unwrap().view();
         view.seats[seat].last.as_ref().map(|deed| (deed.turn, deed.text.clone()))
     };
-    let Screen::Play(play) = &mut app.screen else { panic!("no session") };
-    play.begins_with_a_key = false;
+    let Screen::Session(session) = &mut app.screen else { panic!("no session") };
+    session.starts_with_a_key = false;
     keys(&mut app, "left d");
-    let Screen::Play(play) = &app.screen else { panic!("no session") };
-    play.group.step();
+    let Screen::Session(session) = &app.screen else { panic!("no session") };
+    session.group.step();
     until(&mut app, "the turn is played", |app| turn(app) >= 1);
     assert_eq!(last(&app, 0), Some((1, "left".to_owned())));
     assert_eq!(last(&app, 1), Some((1, "right".to_owned())));
@@ -236,9 +304,9 @@ fn two_people_play_live_tetris_with_keys_of_their_own() {
 #[test]
 fn a_third_person_has_no_keys() {
     let people: Vec<ludus_core::BotSpec> = vec!["human".parse().unwrap(); 3];
-    let error = ludus_tui::hall::check_people(&people).unwrap_err();
-    assert!(error.contains("at most two people"), "{error}");
-    assert!(ludus_tui::hall::check_people(&people[..2]).is_ok());
+    let error = ludus_tui::lobby::check_people(&people).unwrap_err();
+    assert!(error.to_string().contains("at most two people"), "{error}");
+    assert!(ludus_tui::lobby::check_people(&people[..2]).is_ok());
 }
 
 #[test]

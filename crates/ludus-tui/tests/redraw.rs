@@ -6,7 +6,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::{app, film, keys, watch};
+use common::{app, keys, playback, watch};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use ludus_tui::{App, Frames, Screen, update};
 
@@ -39,8 +39,8 @@ fn settle(app: &mut App) {
 fn where_nothing_changes_nothing_is_drawn() {
     let waiting = || {
         let mut app = watch("chess", &["human", "random"], 1, (1, 1), 0);
-        let Screen::Play(play) = &mut app.screen else { panic!("no session") };
-        play.group.resume();
+        let Screen::Session(session) = &mut app.screen else { panic!("no session") };
+        session.group.resume();
         app
     };
     let apps = [
@@ -48,7 +48,7 @@ fn where_nothing_changes_nothing_is_drawn() {
         ("paused grid", watch("chess", &["random", "random"], 8, (2, 2), 2)),
         ("paused live play", watch("tetris", &["human", "easy"], 1, (1, 1), 30)),
         ("a person is to move", waiting()),
-        ("a film that is stopped", film("chess-mate")),
+        ("a playback that is stopped", playback("chess-mate")),
     ];
     for (what, mut app) in apps {
         settle(&mut app);
@@ -92,40 +92,41 @@ fn a_key_is_shown_at_once_and_a_mouse_that_moves_is_not_shown() {
 }
 
 #[test]
-fn a_film_is_as_long_as_it_should_be_however_often_it_is_looked_at() {
+fn a_playback_is_as_long_as_it_should_be_however_often_it_is_looked_at() {
     // Two seats: a turn of this game takes 200 ms at normal and 50 ms at fast speed.
-    let mut app = film("snake-standard");
+    let mut app = playback("snake-standard");
     keys(&mut app, "space");
     update::tick(&mut app, Duration::from_millis(1999));
     let at = |app: &App| match &app.screen {
-        Screen::Film(film) => film.at,
-        _ => panic!("no film"),
+        Screen::Playback(playback) => playback.at,
+        _ => panic!("no playback"),
     };
     assert_eq!(at(&app), 9);
     update::tick(&mut app, Duration::from_millis(2000));
     assert_eq!(at(&app), 10);
     // Live play has sixty ticks a second, whatever the number of pictures.
-    let mut app = film("tetris-live-battle");
+    let mut app = playback("tetris-live-battle");
     keys(&mut app, "space");
     update::tick(&mut app, SECOND * 2);
-    let Screen::Film(film) = &app.screen else { panic!("no film") };
-    assert!((114..=120).contains(&film.frame().turn), "tick {}", film.frame().turn);
+    let Screen::Playback(playback) = &app.screen else { panic!("no playback") };
+    let turn = playback.frame().turn;
+    assert!((114..=120).contains(&turn), "tick {turn}");
 }
 
 #[test]
 fn live_play_in_which_nobody_does_anything_leaves_nothing_behind() {
     let mut app = watch("tetris", &["human", "human"], 1, (1, 1), 300);
-    let Screen::Play(play) = &app.screen else { panic!("no session") };
-    let session = play.session().unwrap();
-    assert_eq!(session.view().turn, 300);
-    assert_eq!(session.history(0), Vec::<String>::new());
+    let Screen::Session(session) = &app.screen else { panic!("no session") };
+    let played = session.session().unwrap();
+    assert_eq!(played.view().turn, 300);
+    assert_eq!(played.history(0), Vec::<String>::new());
     keys(&mut app, "left");
-    let Screen::Play(play) = &app.screen else { panic!("no session") };
-    play.group.step();
-    while session.view().turn < 301 {
+    let Screen::Session(session) = &app.screen else { panic!("no session") };
+    session.group.step();
+    while played.view().turn < 301 {
         std::thread::sleep(Duration::from_millis(1));
     }
-    assert_eq!(session.recent(10), (0, vec!["301 move_left -".to_owned()]));
-    let refused = session.undo().unwrap_err();
+    assert_eq!(played.recent(10), (0, vec!["301 move_left -".to_owned()]));
+    let refused = played.undo().unwrap_err();
     assert_eq!(refused.to_string(), "live play cannot be taken back");
 }

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{app, film, keys, picture, pictures, plain, typed, watch};
+use common::{app, keys, picture, pictures, plain, playback, typed, watch};
 use ludus_tui::{Screen, Speed};
 
 #[test]
@@ -140,7 +140,7 @@ fn only_grids_that_fit_are_offered_and_taken() {
             assert!(offered >= 2, "{game} {columns}x{rows}: {shown}");
             keys(&mut app, &"down ".repeat(offered - 1));
             keys(&mut app, "enter");
-            assert!(matches!(app.screen, Screen::Play(_)), "{game}: the last one is taken");
+            assert!(matches!(app.screen, Screen::Session(_)), "{game}: the last one is taken");
             assert!(!picture(&mut app, columns, rows).contains("needs"), "{game} {columns}x{rows}");
         }
         let mut app = asked_for_a_grid(down);
@@ -177,7 +177,7 @@ fn the_help_line_keeps_the_keys_that_matter() {
         assert!(parts(&mut app, 80).iter().any(|part| part == "1-4"));
     }
     let mut apps = [
-        film("chess-mate"),
+        playback("chess-mate"),
         watch("chess", &["human", "human"], 1, (1, 1), 0),
         watch("snake", &["human", "human"], 1, (1, 1), 0),
         watch("tetris", &["human", "human"], 1, (1, 1), 0),
@@ -214,7 +214,7 @@ fn two_people_at_one_keyboard() {
 /// A mate is said in words, and what the terms come to is the score.
 #[test]
 fn a_mate_is_said_in_moves() {
-    let mut app = film("chess-mate");
+    let mut app = playback("chess-mate");
     keys(&mut app, "end left left");
     let shown = picture(&mut app, 80, 24);
     assert!(shown.contains("mate in "), "{shown}");
@@ -231,7 +231,7 @@ fn every_screen_draws_in_a_terminal_of_any_size() {
         watch("tetris", &["hard", "easy"], 9, (2, 2), 2),
         watch("tetris", &["human", "human"], 1, (1, 1), 2),
         watch("snake", &["easy", "random"], 1, (1, 1), 2),
-        film("chess-mate"),
+        playback("chess-mate"),
     ];
     for mut app in apps {
         for after in ["", "s", "esc", "?", "f"] {
@@ -248,11 +248,11 @@ fn long_names_cut_no_result() {
     let names = ["my-best-bot-of-this-week-so-far=random", "the-bot-that-it-has-to-beat=random"];
     for game in ["snake", "tetris", "chess"] {
         let mut app = watch(game, &names, 3, (1, 1), 0);
-        let Screen::Play(play) = &mut app.screen else { panic!("no session") };
-        play.set_speed(Speed::Instant);
-        play.group.resume();
-        assert!(play.group.wait(std::time::Duration::from_secs(60)));
-        play.tick();
+        let Screen::Session(session) = &mut app.screen else { panic!("no session") };
+        session.set_speed(Speed::Instant);
+        session.group.resume();
+        assert!(session.group.wait(std::time::Duration::from_secs(60)));
+        session.tick();
         let shown = picture(&mut app, 80, 24);
         assert!(shown.contains("wins by seat") && shown.contains("longest"), "{shown}");
         assert!(shown.lines().next().unwrap().ends_with("finished"), "{shown}");
@@ -266,11 +266,11 @@ fn long_names_cut_no_result() {
 #[test]
 fn statistics() {
     let mut app = watch("snake", &["random", "random"], 10, (2, 2), 0);
-    let Screen::Play(play) = &mut app.screen else { panic!("no session") };
-    play.set_speed(Speed::Instant);
-    play.group.resume();
-    assert!(play.group.wait(std::time::Duration::from_secs(30)));
-    play.tick();
+    let Screen::Session(session) = &mut app.screen else { panic!("no session") };
+    session.set_speed(Speed::Instant);
+    session.group.resume();
+    assert!(session.group.wait(std::time::Duration::from_secs(30)));
+    session.tick();
     assert!(picture(&mut app, 80, 24).contains("games 10 of 10"));
     // How long the games took is another matter every time.
     let picture = pictures(&mut app);
@@ -291,7 +291,7 @@ fn aborting_asks_once() {
     keys(&mut app, "esc");
     assert!(picture(&mut app, 80, 24).contains("Abort them? (y/n)"));
     keys(&mut app, "n");
-    assert!(matches!(app.screen, Screen::Play(_)));
+    assert!(matches!(app.screen, Screen::Session(_)));
     keys(&mut app, "esc y");
     assert!(matches!(app.screen, Screen::Setup(_)));
 }
@@ -323,28 +323,28 @@ fn a_person_plays_chess() {
 
 #[test]
 fn a_replay_of_chess() {
-    let mut app = film("chess-mate");
+    let mut app = playback("chess-mate");
     keys(&mut app, "right right right");
     insta::assert_snapshot!(pictures(&mut app));
 }
 
 #[test]
 fn a_replay_of_tetris() {
-    let mut app = film("tetris-battle-bank");
+    let mut app = playback("tetris-battle-bank");
     keys(&mut app, "down down right");
     insta::assert_snapshot!(pictures(&mut app));
 }
 
 #[test]
 fn a_replay_of_snake() {
-    let mut app = film("snake-royale");
+    let mut app = playback("snake-royale");
     keys(&mut app, "end");
     insta::assert_snapshot!(pictures(&mut app));
 }
 
 #[test]
 fn a_replay_of_live_tetris() {
-    let mut app = film("tetris-live-battle");
+    let mut app = playback("tetris-live-battle");
     keys(&mut app, "down down down down down");
     insta::assert_snapshot!(pictures(&mut app));
 }
@@ -357,7 +357,7 @@ fn help_for_everything_else_that_takes_keys() {
     };
     let pictures = [
         helped(app()),
-        helped(film("chess-mate")),
+        helped(playback("chess-mate")),
         helped(watch("chess", &["human", "random"], 1, (1, 1), 0)),
         helped(watch("snake", &["human", "random"], 1, (1, 1), 0)),
         helped(watch("tetris", &["human", "easy"], 1, (1, 1), 0)),
@@ -375,7 +375,7 @@ fn without_colours_and_unicode_everything_is_plain() {
         watch("snake", &["medium", "easy"], 1, (1, 1), 5),
         watch("chess", &["easy", "random"], 2, (1, 2), 4),
         watch("snake", &["easy", "random"], 2, (1, 2), 4),
-        film("tetris-battle-bank"),
+        playback("tetris-battle-bank"),
     ];
     let mut pictures: Vec<String> = apps.iter_mut().map(plain).collect();
     assert!(pictures[1].contains("b  q  k  b"), "{}", pictures[1]);

@@ -1,4 +1,4 @@
-//! A terminal arena that panics: a hall without games is a mistake. The terminal is left as it was all
+//! A terminal arena that panics: a lobby without games is a mistake. The terminal is left as it was all
 //! the same; a test runs this in a terminal and looks.
 
 use std::error::Error;
@@ -7,11 +7,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ludus_core::Seed;
-use ludus_tui::{App, Hall, Theme};
+use ludus_tui::{App, Lobby, Theme, Widgets};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let hall = Hall { offers: Vec::new(), seed: Seed::new(1), margin: Duration::ZERO, threads: 1 };
+    let lobby = Lobby {
+        offers: Vec::new(),
+        widgets: Widgets::default(),
+        seed: Seed::new(1),
+        margin: Duration::ZERO,
+        threads: 1,
+    };
     let theme = Theme { colour: false, unicode: false, light: false };
-    ludus_tui::run(&mut App::new(hall, theme)?, &Arc::new(AtomicBool::new(false)))?;
+    ludus_tui::run(&mut App::new(lobby, theme)?, &Arc::new(AtomicBool::new(false)))?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-use ludus_core::{Answer, Game, GameKit, Seat, SeatSet};
+use ludus_core::{ActionMark, Answer, Game, GameKit, Seat, SeatSet};
 
 use super::view::{At, Deed, SeatView, View};
 use crate::error::ArenaError;
@@ -91,15 +91,20 @@ impl<K: GameKit> SessionMatch<K> {
 
 impl<K: GameKit> AnyMatch for SessionMatch<K> {
     fn play_turn(&mut self) -> Result<bool, ArenaError> {
-        let turn = self.game.host.game().turn() + 1;
+        let before = self.game.host.position();
         if !self.game.host.play()? {
             return Ok(false);
         }
         let (played, texts, acted) = self.game.host.last_turn();
         for (p, text) in played.iter().zip(texts).filter(|(p, _)| acted.has(p.seat)) {
+            let mark = match &p.answer {
+                Answer::Play(action) => self.kit.mark(&before, p.seat, *action),
+                Answer::Forfeit(_) => ActionMark::None,
+            };
             self.seats[p.seat.index()].last = Some(Arc::new(Deed {
-                turn,
+                turn: before.turn() + 1,
                 text: text.clone(),
+                mark,
                 failure: p.failure.as_ref().map(ToString::to_string),
                 forfeit: matches!(p.answer, Answer::Forfeit(_)),
                 insight: p.insight.clone(),

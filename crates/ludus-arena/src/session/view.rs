@@ -56,6 +56,8 @@ pub struct Deed {
     pub text: String,
     /// Why the bot's own answer did not count, where the rules gave the seat this action.
     pub failure: Option<String>,
+    /// Where the action is on the board.
+    pub mark: ActionMark,
     /// Whether the seat was lost.
     pub forfeit: bool,
     /// What the bot thought.

@@ -1,19 +1,25 @@
 //! Which keys each screen takes. What is pressed is looked up here, and the help is made from the same
 //! list, so that it cannot be wrong.
 
+mod codes;
+mod controls;
 mod keys;
 mod line;
+
+use std::borrow::Cow;
 
 use crossterm::event::KeyCode::{self, Char, Enter, Esc, Tab};
 use crossterm::event::{KeyEvent, KeyModifiers};
 
 use crate::app::{App, Overlay, Screen};
-use crate::input::Edit;
-use crate::play::{Mode, Play};
+use crate::session::{Mode, SessionScreen};
 use crate::setup::Setup;
 use crate::speed::Speed;
+use crate::text_input::Edit;
 use crate::theme::Theme;
 
+pub use codes::key_code;
+pub(crate) use controls::shared_keys;
 pub use line::help_line;
 
 /// What a key asks for.
@@ -63,34 +69,36 @@ pub enum Command {
     Hint,
     /// Changes the text that is typed.
     Edit(Edit),
+    /// Points at the cell under the cursor.
+    Point,
+    /// Takes one of several actions, by its place in the list.
+    Pick(usize),
     /// Hands in an action of a person.
-    Act(Person, &'static str),
-    /// Aims at the next seat, for a person.
-    Aim(Person),
+    Act(KeyboardUser, &'static str),
 }
 
 /// One of the people at the keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Person {
-    /// Who plays with the arrow keys.
+pub enum KeyboardUser {
+    /// The one with the arrow keys, or with the whole keyboard.
     First,
-    /// Who plays with the letters W, A, S and D.
+    /// The one with the letters W, A, S and D.
     Second,
 }
 
-/// A key and what it does.
-#[derive(Clone, Copy, Debug)]
+/// Keys and what they do.
+#[derive(Clone, Debug)]
 pub struct Binding {
     /// The keys.
-    pub keys: &'static [KeyCode],
+    pub keys: Vec<KeyCode>,
     /// Whether they count only with the control key.
     pub ctrl: bool,
     /// The keys in words; empty for a key that is explained by the one before it.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// What they do, in a word or two.
-    pub what: &'static str,
+    pub label: Cow<'static, str>,
     /// The same in as few letters as possible.
-    pub short: &'static str,
+    pub short: Cow<'static, str>,
     /// How soon it is left out of a help line that is too long: the greatest rank first.
     pub rank: u8,
     /// What they ask for.
@@ -100,15 +108,19 @@ pub struct Binding {
 impl Binding {
     /// The keys in words, as far as the terminal can show them.
     #[must_use]
-    pub fn shown(&self, theme: &Theme) -> &'static str {
-        theme.pick(self.name, plain(self.name))
+    pub fn shown(&self, theme: &Theme) -> String {
+        if theme.unicode {
+            return self.name.to_string();
+        }
+        let word = |arrow: &(char, &str), name: String| name.replace(arrow.0, arrow.1);
+        ARROWS.iter().fold(self.name.to_string(), |name, arrow| word(arrow, name))
     }
 
-    const fn short(self, short: &'static str) -> Self {
-        Self { short, ..self }
+    fn short(self, short: &'static str) -> Self {
+        Self { short: short.into(), ..self }
     }
 
-    const fn rank(self, rank: u8) -> Self {
+    fn rank(self, rank: u8) -> Self {
         Self { rank, ..self }
     }
 
@@ -117,20 +129,25 @@ impl Binding {
     }
 }
 
+/// Arrows, and the words for them on terminals without such characters.
+const ARROWS: [(char, &str); 4] = [('←', "left"), ('→', "right"), ('↑', "up"), ('↓', "down")];
+
 /// The rank of a key that is neither important nor unimportant.
 const USUAL: u8 = 5;
 
-const fn bind(
-    keys: &'static [KeyCode],
-    name: &'static str,
-    what: &'static str,
+fn bind(
+    keys: &[KeyCode],
+    name: impl Into<Cow<'static, str>>,
+    label: impl Into<Cow<'static, str>>,
     command: Command,
 ) -> Binding {
-    Binding { keys, ctrl: false, name, what, short: what, rank: USUAL, command }
+    let label = label.into();
+    let (keys, name, short) = (keys.to_vec(), name.into(), label.clone());
+    Binding { keys, ctrl: false, name, label, short, rank: USUAL, command }
 }
 
 /// A key that does the same kind of thing as the one before it, and is not listed by itself.
-const fn also(keys: &'static [KeyCode], command: Command) -> Binding {
+fn also(keys: &[KeyCode], command: Command) -> Binding {
     bind(keys, "", "", command)
 }
 
@@ -139,17 +156,28 @@ const fn also(keys: &'static [KeyCode], command: Command) -> Binding {
 pub fn bindings(app: &App) -> Vec<Binding> {
     match app.overlay {
         Some(Overlay::Help) => {
-            vec![bind(&[Esc, Char('?'), Enter], "esc", "close help", Command::Help), keys::QUIT]
+            vec![bind(&[Esc, Char('?'), Enter], "esc", "close help", Command::Help), keys::quit()]
         }
         Some(Overlay::Abort) => vec![
             bind(&[Char('y'), Enter], "y", "abort the games", Command::Accept),
             bind(&[Char('n'), Esc], "n", "continue", Command::Refuse),
         ],
+        Some(Overlay::Choice) => {
+            let mut list = vec![
+                bind(&[KeyCode::Up], "↑/↓", "choose", Command::Up),
+                also(&[KeyCode::Down, Tab], Command::Down),
+                bind(&[Enter, Char(' ')], "enter", "play", Command::Accept),
+                bind(&[Esc], "esc", "back", Command::Refuse),
+            ];
+            let digits = ('1'..='9').enumerate();
+            list.extend(digits.map(|(n, digit)| also(&[Char(digit)], Command::Pick(n))));
+            list
+        }
         Some(Overlay::Position) => vec![
             bind(&[Esc, Char('f'), Enter], "esc", "close", Command::Refuse),
             bind(&[KeyCode::Up, KeyCode::PageUp], "↑/↓", "scroll", Command::Up),
             also(&[KeyCode::Down, KeyCode::PageDown], Command::Down),
-            keys::QUIT,
+            keys::quit(),
         ],
         None => of_screen(app),
     }
@@ -160,10 +188,10 @@ pub fn bindings(app: &App) -> Vec<Binding> {
 pub fn of_screen(app: &App) -> Vec<Binding> {
     match &app.screen {
         Screen::Setup(setup) => of_setup(setup),
-        Screen::Play(play) => of_play(play),
-        Screen::Film(_) => {
-            let ends = [keys::COPY, keys::MENU, keys::QUIT, keys::HELP];
-            keys::FILM.into_iter().chain(keys::SPEEDS).chain(ends).collect()
+        Screen::Session(session) => of_session(session),
+        Screen::Playback(_) => {
+            let ends = [keys::copy(), keys::menu(), keys::quit(), keys::help()];
+            keys::playback().into_iter().chain(keys::speeds()).chain(ends).collect()
         }
     }
 }
@@ -176,59 +204,51 @@ fn of_setup(setup: &Setup) -> Vec<Binding> {
         bind(&[Esc], "esc", "back", Command::Back).rank(1),
     ];
     if setup.types() {
-        list.extend(keys::EDITING);
-        list.extend(keys::TEXT_CURSOR);
-        list.push(keys::CTRL_C);
+        list.extend(keys::editing());
+        list.extend(keys::text_cursor());
+        list.push(keys::ctrl_c());
     } else {
-        list.push(keys::QUIT);
+        list.push(keys::quit());
     }
-    list.push(keys::HELP);
+    list.push(keys::help());
     list
 }
 
-fn of_play(play: &Play) -> Vec<Binding> {
-    if play.mode == Mode::Stats {
+fn of_session(session: &SessionScreen) -> Vec<Binding> {
+    if session.mode == Mode::Stats {
         let back = bind(&[Char('s'), Tab], "s", "boards", Command::Stats).rank(2);
         let new = bind(&[Enter], "enter", "new session", Command::Back).short("new").rank(4);
         let mut list = vec![back];
-        if !play.group.status().over {
-            list.push(keys::PAUSE);
-            list.extend(keys::SPEEDS);
+        if !session.group.status().over {
+            list.push(keys::pause());
+            list.extend(keys::speeds());
         }
-        list.extend([new, keys::MENU, keys::QUIT, keys::HELP]);
+        list.extend([new, keys::menu(), keys::quit(), keys::help()]);
         return list;
     }
-    if play.is_played() {
-        return of_people(play);
+    if session.is_played() {
+        return of_people(session);
     }
-    let mut list = vec![keys::PAUSE, keys::STEP];
-    list.extend(keys::SPEEDS);
-    if play.mode == Mode::Grid {
-        list.extend(keys::GRID);
-    } else if play.group.plan().games > 1 {
-        list.extend(keys::GAMES);
+    let mut list = vec![keys::pause(), keys::step()];
+    list.extend(keys::speeds());
+    if session.mode == Mode::Grid {
+        list.extend(keys::grid());
+    } else if session.group.plan().games > 1 {
+        list.extend(keys::games());
     }
-    if play.cells() > 1 {
-        let to = if play.mode == Mode::Grid { "single" } else { "grid" };
+    if session.cells() > 1 {
+        let to = if session.mode == Mode::Grid { "single" } else { "grid" };
         list.push(bind(&[Tab], "tab", to, Command::Switch).rank(3));
     }
-    list.extend([keys::STATS, keys::COPY, keys::MENU, keys::QUIT, keys::HELP]);
+    list.extend([keys::stats(), keys::copy(), keys::menu(), keys::quit(), keys::help()]);
     list
 }
 
 /// The keys of a game that is played by people at this keyboard.
-fn of_people(play: &Play) -> Vec<Binding> {
-    let ends = [keys::MENU, keys::CTRL_C, keys::HELP];
-    let two = play.people > 1;
-    let list: &[Binding] = match (play.is_live(), play.one_by_one, two) {
-        (true, _, false) => &keys::LIVE,
-        (true, _, true) => &keys::LIVE_FOR_TWO,
-        (false, true, _) => &keys::TYPING,
-        (false, false, false) => &keys::STEERING,
-        (false, false, true) => &keys::STEERING_FOR_TWO,
-    };
-    let speeds = if play.is_live() || play.one_by_one { &[][..] } else { &keys::SPEEDS[..] };
-    list.iter().chain(speeds).chain(&ends).copied().collect()
+fn of_people(session: &SessionScreen) -> Vec<Binding> {
+    let mut list = controls::of_controls(&session.controls, session.people > 1, session.clocked);
+    list.extend([keys::menu(), keys::ctrl_c(), keys::help()]);
+    list
 }
 
 /// What a key asks for; `None` if the screen does not take it.
@@ -238,15 +258,4 @@ pub fn command(app: &App, key: &KeyEvent) -> Option<Command> {
         return Some(Command::Quit);
     }
     bindings(app).into_iter().find(|binding| binding.takes(key)).map(|binding| binding.command)
-}
-
-/// The name of a key without arrows.
-fn plain(name: &'static str) -> &'static str {
-    match name {
-        "←/→" => "left/right",
-        "↑/↓" => "up/down",
-        "↑" => "up",
-        "↓" => "down",
-        name => name,
-    }
 }

@@ -4,171 +4,190 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-use ludus_arena::session::SessionError;
-use ludus_core::{BotSpec, Seat};
+use ludus_arena::session::{SessionError, View};
+use ludus_core::{ActionMark, BotSpec, Budget, Seat};
 
-use super::leave;
-use crate::app::{App, Screen};
+use super::{cover, leave};
+use crate::app::{App, Overlay, Screen};
 use crate::bindings::Command;
-use crate::play::{Hint, Play};
+use crate::error::PlayError;
+use crate::pointer::ActionChoice;
+use crate::session::{Hint, HintRequest, SessionScreen};
 
 /// The bot that gives hints, where the game has it.
 const ADVISER: &str = "hard";
 
-/// Obeys a command of a person who plays.
-pub(super) fn obey(app: &mut App, command: Command) {
-    let Screen::Play(play) = &mut app.screen else { return };
+/// The stack of the thread on which that bot searches, in bytes.
+const ADVISER_STACK: usize = 16 << 20;
+
+/// Carries out a command of a person who plays.
+pub(super) fn run(app: &mut App, command: Command) {
+    let Screen::Session(session) = &mut app.screen else { return };
     if command == Command::Back {
         // What was typed or chosen is given up first.
-        let begun = play.from.take().is_some() | !play.entry.take().is_empty();
+        let chosen = session.pointer.as_mut().and_then(|pointer| pointer.from.take());
+        let begun = chosen.is_some() | !session.entry.take().is_empty();
         if !begun {
             leave(app);
         }
         return;
     }
     match command {
-        Command::Speed(speed) => play.set_speed(speed),
-        Command::Pause if !play.one_by_one => play.toggle_pause(),
-        Command::Up | Command::Down | Command::Left | Command::Right => move_cursor(play, command),
-        Command::Act(person, text) => {
-            play.begin();
-            if let Some(seat) = play.seat_of(person) {
-                press(play, seat, text.to_owned());
-            }
+        Command::Speed(speed) => session.set_speed(speed),
+        Command::Pause => session.toggle_pause(),
+        Command::Up | Command::Down | Command::Left | Command::Right => {
+            move_cursor(session, command);
         }
-        Command::Aim(person) => {
-            if let Some(seat) = play.seat_of(person) {
-                aim(play, seat);
+        Command::Act(user, text) => {
+            session.start();
+            if let Some(seat) = session.seat_of(user) {
+                press(session, seat, text.to_owned());
             }
         }
         _ => {
-            if let Some(seat) = play.person() {
-                app.note = act(play, seat, command).err();
+            let Some(seat) = session.person() else { return };
+            app.note = act(session, seat, command).err().map(|error| error.to_string());
+            if session.choice.is_some() {
+                cover(app, Some(Overlay::Choice));
             }
         }
     }
 }
 
-/// Obeys what only a person who is to act can ask for.
-fn act(play: &mut Play, seat: Seat, command: Command) -> Result<(), String> {
-    match command {
-        Command::Pause => return choose(play, seat),
-        Command::Accept => {
-            let text = play.entry.take();
-            return submit(play, seat, text.trim());
+/// Carries out a command while a person chooses between actions that have the same mark.
+pub(super) fn choose(app: &mut App, command: Command) {
+    let Screen::Session(session) = &mut app.screen else { return };
+    let Some(choice) = &mut session.choice else { return cover(app, None) };
+    let count = choice.actions.len();
+    let taken = match command {
+        Command::Up => {
+            choice.chosen = (choice.chosen + count - 1) % count;
+            return;
         }
-        Command::Undo => return undo(play),
-        Command::Hint => return hint(play, seat),
-        _ => {}
+        Command::Down => {
+            choice.chosen = (choice.chosen + 1) % count;
+            return;
+        }
+        Command::Accept => Some(choice.chosen),
+        Command::Pick(place) if place < count => Some(place),
+        Command::Refuse => None,
+        _ => return,
+    };
+    let (seat, action) = (choice.seat, taken.map(|place| choice.actions[place].text.clone()));
+    session.choice = None;
+    let result = action.map_or(Ok(()), |text| submit(session, seat, &text));
+    app.note = result.err().map(|error| error.to_string());
+    cover(app, None);
+}
+
+/// Carries out what only a person who is to act can ask for.
+fn act(session: &mut SessionScreen, seat: Seat, command: Command) -> Result<(), PlayError> {
+    match command {
+        Command::Point => point(session, seat),
+        Command::Accept if session.entry.is_empty() => point(session, seat),
+        Command::Accept => {
+            let text = session.entry.take();
+            submit(session, seat, text.trim())
+        }
+        Command::Undo => undo(session),
+        Command::Hint => ask_for_hint(session, seat),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Hands a key in, now or as soon as the session can take it.
-fn press(play: &mut Play, seat: Seat, text: String) {
-    play.pressed.push((seat, text));
-    play.tick();
+fn press(session: &mut SessionScreen, seat: Seat, text: String) {
+    session.pressed.push((seat, text));
+    session.tick();
 }
 
-fn move_cursor(play: &mut Play, command: Command) {
-    let (x, y) = play.cursor;
-    play.cursor = match command {
-        Command::Left => (x.saturating_sub(1), y),
-        Command::Right => ((x + 1).min(7), y),
-        Command::Up => (x, y.saturating_sub(1)),
-        _ => (x, (y + 1).min(7)),
-    };
+fn move_cursor(session: &mut SessionScreen, command: Command) {
+    let Some(pointer) = &mut session.pointer else { return };
+    match command {
+        Command::Left => pointer.move_by(-1, 0),
+        Command::Right => pointer.move_by(1, 0),
+        Command::Up => pointer.move_by(0, -1),
+        _ => pointer.move_by(0, 1),
+    }
 }
 
-fn submit(play: &mut Play, seat: Seat, text: &str) -> Result<(), String> {
-    let Some(session) = play.session() else { return Ok(()) };
-    play.from = None;
-    play.hint = None;
-    match session.submit(seat, text) {
-        Ok(()) => Ok(()),
+fn submit(session: &mut SessionScreen, seat: Seat, text: &str) -> Result<(), PlayError> {
+    let Some(at) = session.session() else { return Ok(()) };
+    if let Some(pointer) = &mut session.pointer {
+        pointer.from = None;
+    }
+    session.hint = None;
+    match at.submit(seat, text) {
         Err(SessionError::Busy) => {
-            play.pressed.push((seat, text.to_owned()));
+            session.pressed.push((seat, text.to_owned()));
             Ok(())
         }
-        Err(error) => Err(error.to_string()),
+        result => Ok(result?),
     }
 }
 
-/// The name of a square, as actions have it.
-fn square((column, row): (u16, u16)) -> String {
-    format!("{}{}", char::from(b'a' + column as u8), 8 - row)
-}
-
-/// Chooses the square under the cursor: the first one is where a piece comes from, the second where it
-/// goes. A pawn that arrives becomes a queen; for another piece the move is typed.
-fn choose(play: &mut Play, seat: Seat) -> Result<(), String> {
-    let Some(from) = play.from.take() else {
-        play.from = Some(play.cursor);
+/// Points at the cell under the cursor. Once that names one action, it is played; if it names several, the person has
+/// to choose one.
+fn point(session: &mut SessionScreen, seat: Seat) -> Result<(), PlayError> {
+    let (Some(at), Some(pointer)) = (session.session(), &mut session.pointer) else {
         return Ok(());
     };
-    if from == play.cursor {
-        return Ok(());
+    let Some(target) = pointer.point() else { return Ok(()) };
+    let mut actions = at.view().legal(seat);
+    actions.retain(|action| target.is_marked_by(&action.mark));
+    match &actions[..] {
+        [] => Err(PlayError::NoAction),
+        [only] => submit(session, seat, &only.text.clone()),
+        _ => {
+            session.choice = Some(ActionChoice { seat, actions, chosen: 0 });
+            Ok(())
+        }
     }
-    let text = format!("{}{}", square(from), square(play.cursor));
-    let queen = format!("{text}q");
-    let legal = play.session().map(|session| session.view().legal(seat)).unwrap_or_default();
-    submit(play, seat, if legal.iter().any(|action| action.text == queen) { &queen } else { &text })
 }
 
-fn undo(play: &mut Play) -> Result<(), String> {
-    let Some(session) = play.session() else { return Ok(()) };
-    play.hint = None;
-    session.undo().map_err(|error| error.to_string())
-}
-
-/// Aims at the next living seat.
-fn aim(play: &mut Play, seat: Seat) {
-    let Some(session) = play.session() else { return };
-    let view = session.view();
-    let snapshot = view.snapshot();
-    let now = snapshot.data["seats"][seat.index()]["target"].as_u64();
-    let now = now.unwrap_or(seat.index() as u64) as usize;
-    let seats = view.seats.len();
-    let next = (1..=seats)
-        .map(|step| (now + step) % seats)
-        .find(|&n| n != seat.index() && snapshot.data["seats"][n]["alive"] == true);
-    if let Some(target) = next {
-        press(play, seat, format!("target_{target}"));
-    }
+fn undo(session: &mut SessionScreen) -> Result<(), PlayError> {
+    let Some(at) = session.session() else { return Ok(()) };
+    session.hint = None;
+    Ok(at.undo()?)
 }
 
 /// Asks a bot what it would do; the answer comes when it is there.
-fn hint(play: &mut Play, seat: Seat) -> Result<(), String> {
-    let Some(session) = play.session() else { return Ok(()) };
-    let view = session.view();
-    let spec: BotSpec = ADVISER.parse().map_err(|error| format!("{error}"))?;
+fn ask_for_hint(session: &mut SessionScreen, seat: Seat) -> Result<(), PlayError> {
+    let Some(at) = session.session() else { return Ok(()) };
+    let view = at.view();
+    let spec: BotSpec = ADVISER.parse()?;
     let answer = Arc::new(OnceLock::new());
-    play.hint = Some(Hint { turn: view.turn, answer: Arc::clone(&answer) });
-    let budget = play.group.plan().budget;
+    session.hint = Some(HintRequest { turn: view.turn, answer: Arc::clone(&answer), shown: false });
+    let budget = session.group.plan().budget;
     let ask = move || {
-        let stop = AtomicBool::new(false);
-        let text = match view.advise(seat, &spec, budget, &stop) {
-            Ok(advice) => format!("{ADVISER} would play {}", advice.action),
-            Err(error) => error.to_string(),
-        };
         // Only this thread writes the answer.
-        let _ = answer.set(text);
+        let _ = answer.set(advise(&view, seat, &spec, budget));
     };
-    let thread = thread::Builder::new().name("ludus-hint".into()).stack_size(16 << 20).spawn(ask);
-    thread.map(drop).map_err(|error| format!("no hint: {error}"))
+    let thread = thread::Builder::new().name("ludus-hint".into()).stack_size(ADVISER_STACK);
+    thread.spawn(ask).map(drop).map_err(PlayError::Thread)
 }
 
-/// Tells a hint that has come, if it is still wanted; whether there is one to be seen.
-pub(super) fn tell_hint(app: &mut App) -> bool {
-    let Screen::Play(play) = &mut app.screen else { return false };
-    let Some(hint) = &play.hint else { return false };
-    let turn = play.session().map(|session| session.view().turn);
+fn advise(view: &View, seat: Seat, spec: &BotSpec, budget: Budget) -> Hint {
+    match view.advise(seat, spec, budget, &AtomicBool::new(false)) {
+        Ok(advice) => Hint {
+            text: format!("{ADVISER} would play {}", advice.action),
+            mark: view.mark(seat, &advice.action),
+        },
+        Err(error) => Hint { text: error.to_string(), mark: ActionMark::None },
+    }
+}
+
+/// Shows a hint that has come, if it is still wanted; whether there is a new one to see.
+pub(super) fn show_hint(app: &mut App) -> bool {
+    let Screen::Session(session) = &mut app.screen else { return false };
+    let turn = session.session().map(|at| at.view().turn);
+    let Some(hint) = &mut session.hint else { return false };
     if turn != Some(hint.turn) {
-        play.hint = None;
+        session.hint = None;
         return false;
     }
-    let Some(text) = hint.answer.get() else { return false };
-    app.note = Some(text.clone());
-    play.hint = None;
+    let Some(answer) = hint.answer.get().filter(|_| !hint.shown) else { return false };
+    app.note = Some(answer.text.clone());
+    hint.shown = true;
     true
 }

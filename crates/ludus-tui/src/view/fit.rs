@@ -1,7 +1,8 @@
 //! Making text fit: what has no room is shortened or left out as a whole, and a number is never cut.
 
 /// A text of at most this many characters; a longer one ends with a mark.
-pub(crate) fn shortened(text: &str, width: usize, mark: char) -> String {
+#[must_use]
+pub fn shortened(text: &str, width: usize, mark: char) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
     }
@@ -90,7 +91,7 @@ fn broken(word: &str, width: usize) -> Vec<String> {
 }
 
 /// A column of a table.
-pub(super) struct Column {
+pub(super) struct TableColumn {
     head: &'static str,
     cells: Vec<String>,
     /// Whether it is a text: at the left, and shortened where there is no room. Numbers are never cut.
@@ -99,7 +100,7 @@ pub(super) struct Column {
     rank: u8,
 }
 
-impl Column {
+impl TableColumn {
     /// A column of names.
     pub(super) fn names(head: &'static str, cells: Vec<String>) -> Self {
         Self { head, cells, text: true, rank: 0 }
@@ -120,9 +121,9 @@ impl Column {
 const LEAST_NAME: usize = 8;
 
 /// The lines of a table, its head first, none longer than `width`: names are shortened, then columns are left out.
-pub(super) fn table(mut columns: Vec<Column>, width: usize, mark: char) -> Vec<String> {
+pub(super) fn table(mut columns: Vec<TableColumn>, width: usize, mark: char) -> Vec<String> {
     loop {
-        let widths: Vec<usize> = columns.iter().map(Column::width).collect();
+        let widths: Vec<usize> = columns.iter().map(TableColumn::width).collect();
         let total = widths.iter().sum::<usize>() + 2 * columns.len().saturating_sub(1);
         let names: usize =
             columns.iter().zip(&widths).filter(|(c, _)| c.text).map(|(_, w)| w).sum();
@@ -145,7 +146,7 @@ pub(super) fn table(mut columns: Vec<Column>, width: usize, mark: char) -> Vec<S
     }
 }
 
-fn lines(columns: &[Column], widths: &[usize], surplus: usize, mark: char) -> Vec<String> {
+fn lines(columns: &[TableColumn], widths: &[usize], surplus: usize, mark: char) -> Vec<String> {
     let width = |n: usize| {
         if columns[n].text { widths[n].saturating_sub(surplus) } else { widths[n] }
     };
@@ -178,9 +179,9 @@ mod tests {
     fn a_table_shortens_names_and_leaves_out_columns_but_cuts_no_number() {
         let columns = || {
             vec![
-                Column::names("bot", texts(&["a-very-long-name-of-a-bot", "b"])),
-                Column::numbers("wins", texts(&["123456", "7"]), 1),
-                Column::numbers("draws", texts(&["10", "1000000"]), 2),
+                TableColumn::names("bot", texts(&["a-very-long-name-of-a-bot", "b"])),
+                TableColumn::numbers("wins", texts(&["123456", "7"]), 1),
+                TableColumn::numbers("draws", texts(&["10", "1000000"]), 2),
             ]
         };
         let wide = table(columns(), 60, '…');

@@ -8,10 +8,12 @@ use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use super::fit::shortened;
+use super::single::last_actions;
 use crate::app::App;
-use crate::boards::{self, Look};
+use crate::error::SetupError;
 use crate::grids;
-use crate::play::Play;
+use crate::session::SessionScreen;
+use crate::widgets::Look;
 
 /// The cells of a grid, row by row.
 #[must_use]
@@ -27,34 +29,36 @@ pub fn cells(area: Rect, (rows, columns): (u16, u16)) -> Vec<Rect> {
 }
 
 /// Draws the page of the focused game.
-pub(super) fn draw(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
-    if let Some(session) = play.session().or_else(|| play.group.session(0)) {
-        let needed = grids::needed(play.game, session.view().snapshot(), play.grid);
+pub(super) fn draw(app: &App, screen: &SessionScreen, area: Rect, frame: &mut Frame<'_>) {
+    if let Some(session) = screen.session().or_else(|| screen.group.session(0)) {
+        let game = screen.game.name;
+        let board = app.lobby.widgets.read(game, session.view().snapshot());
+        let (grid, needed) = (screen.grid, grids::needed(&*board, screen.grid));
         let size = (frame.area().width, frame.area().height);
         if !grids::fits(needed, size) {
-            let text = grids::too_large(play.game, play.grid, needed, size);
-            let text = format!("{text}. Enlarge it, or press tab to see one board.");
+            let error = SetupError::GridTooLarge { game, grid, needed, size };
+            let text = format!("{error}. Enlarge it, or press tab to see one board.");
             let paragraph =
                 Paragraph::new(text).style(app.theme.strong()).wrap(Wrap { trim: true });
             return frame.render_widget(paragraph, area);
         }
     }
-    let first = play.page() * play.cells();
-    for (number, cell) in (first..).zip(cells(area, play.grid)) {
-        if number < play.group.plan().games {
-            draw_cell(app, play, number, cell, frame);
+    let first = screen.page() * screen.cells();
+    for (number, cell) in (first..).zip(cells(area, screen.grid)) {
+        if number < screen.group.plan().games {
+            draw_cell(app, screen, number, cell, frame);
         }
     }
 }
 
-fn draw_cell(app: &App, play: &Play, number: u64, cell: Rect, frame: &mut Frame<'_>) {
+fn draw_cell(app: &App, screen: &SessionScreen, number: u64, cell: Rect, frame: &mut Frame<'_>) {
     let theme = &app.theme;
-    let focused = number == play.focus;
+    let focused = number == screen.focus;
     let line =
         |y: u16| Rect { y: cell.y + y, height: 1, width: cell.width.saturating_sub(1), ..cell };
     let head = format!("{}{}", if focused { "> " } else { "  " }, number + 1);
-    let Some(session) = play.group.session(number) else {
-        let text = if number < play.group.status().begun { "over" } else { "not started" };
+    let Some(session) = screen.group.session(number) else {
+        let text = if number < screen.group.status().begun { "over" } else { "not started" };
         frame.render_widget(Line::styled(format!("{head} {text}"), theme.dim()), line(0));
         return;
     };
@@ -64,7 +68,8 @@ fn draw_cell(app: &App, play: &Play, number: u64, cell: Rect, frame: &mut Frame<
     let title = format!("{head} {}", labels.join(theme.pick("–", "-")));
     let (room, mark) = (usize::from(line(0).width), theme.pick('…', '~'));
     frame.render_widget(Line::styled(shortened(&title, room, mark), style), line(0));
-    let least = boards::least_size(play.game, view.snapshot());
+    let widget = app.lobby.widgets.read(screen.game.name, view.snapshot());
+    let least = widget.least_size();
     // The row below a board and its result is left empty where there is one to spare.
     let gap = u16::from(cell.height > least.1 + 2);
     let board = Rect {
@@ -73,8 +78,9 @@ fn draw_cell(app: &App, play: &Play, number: u64, cell: Rect, frame: &mut Frame<
         width: cell.width.saturating_sub(2),
         height: cell.height.saturating_sub(2 + gap),
     };
-    let look = Look { theme, labels: &labels, marks: &[] };
-    boards::draw(play.game, view.snapshot(), &look, board, frame.buffer_mut());
+    let marks = last_actions(&view);
+    let look = Look { theme, labels: &labels, marks: &marks };
+    widget.draw(&look, board, frame.buffer_mut());
     if state.is_over() {
         frame.buffer_mut().set_style(board, theme.dim());
     }

@@ -9,10 +9,10 @@ use super::{boxed, centred};
 use crate::app::App;
 use crate::bindings::{Binding, of_screen};
 
-/// Draws the keys of the screen below, made from the same list that obeys them.
+/// Draws the keys of the screen below, made from the list that decides what they do.
 pub(super) fn draw(app: &App, area: Rect, frame: &mut Frame<'_>) {
     let named = of_screen(app).into_iter().filter(|binding| !binding.name.is_empty());
-    let line = |b: Binding| format!("{:<12} {}", b.shown(&app.theme), b.what);
+    let line = |b: Binding| format!("{:<12} {}", b.shown(&app.theme), b.label);
     let below: Vec<String> = named.map(line).collect();
     let width = below.iter().map(|line| line.chars().count()).max().unwrap_or(0).max(24) as u16 + 4;
     let place = centred(area, width, below.len() as u16 + 2);

@@ -1,20 +1,20 @@
 //! What the seats did, and what their bots thought.
 
 use ludus_arena::AnyGame;
-use ludus_core::Insight;
+use ludus_core::{GameInfo, Insight, Seat};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::fit::{filled, first_that_fit, shortened, wrapped};
-use super::terms::Terms;
+use super::terms::TermRows;
 use super::{block, pair};
 use crate::app::App;
 use crate::theme::Theme;
 
 /// What there is to say about one seat.
-pub(super) struct Said<'a> {
+pub(super) struct SeatReport<'a> {
     pub(super) label: &'a str,
     /// What it did last.
     pub(super) did: Option<&'a str>,
@@ -25,21 +25,29 @@ pub(super) struct Said<'a> {
 }
 
 /// Draws all seats one below the other; where there is no room for all, with fewer lines each.
-pub(super) fn draw(app: &App, game: &str, seats: &[Said<'_>], area: Rect, frame: &mut Frame<'_>) {
+pub(super) fn draw(
+    app: &App,
+    game: &GameInfo,
+    seats: &[SeatReport<'_>],
+    area: Rect,
+    frame: &mut Frame<'_>,
+) {
     let framed = block(app, "seats");
     let inner = framed.inner(area);
     frame.render_widget(framed, area);
-    let game = app.hall.game(game).map(AsRef::as_ref);
+    let names = Seat::first(seats.len()).map(|seat| game.seat_name(seat));
+    let game = app.lobby.game(game.name).map(AsRef::as_ref);
     let width = usize::from(inner.width);
-    let about: Vec<About<'_>> = seats
+    let panes: Vec<SeatPane<'_>> = seats
         .iter()
+        .zip(names)
         .enumerate()
-        .map(|(n, seat)| About { theme: &app.theme, game, n, seat, width })
+        .map(|(n, (seat, name))| SeatPane { theme: &app.theme, game, n, name, seat, width })
         .collect();
-    let wanted: Vec<usize> = about.iter().map(|about| about.lines(usize::MAX).len()).collect();
+    let wanted: Vec<usize> = panes.iter().map(|pane| pane.lines(usize::MAX).len()).collect();
     let rows = shares(&wanted, usize::from(inner.height));
     let lines: Vec<Line<'_>> =
-        about.iter().zip(rows).flat_map(|(about, rows)| about.lines(rows)).collect();
+        panes.iter().zip(rows).flat_map(|(pane, rows)| pane.lines(rows)).collect();
     frame.render_widget(Paragraph::new(lines), inner);
 }
 
@@ -55,16 +63,18 @@ fn shares(wanted: &[usize], rows: usize) -> Vec<usize> {
 }
 
 /// One seat in a pane.
-struct About<'a> {
+struct SeatPane<'a> {
     theme: &'a Theme,
     /// The game, if it is one of this program's: it knows how a score reads.
     game: Option<&'a dyn AnyGame>,
     n: usize,
-    seat: &'a Said<'a>,
+    /// What the seat is called.
+    name: String,
+    seat: &'a SeatReport<'a>,
     width: usize,
 }
 
-impl About<'_> {
+impl SeatPane<'_> {
     /// At most this many lines, the most important first.
     fn lines(&self, rows: usize) -> Vec<Line<'static>> {
         let mut lines = vec![self.head()];
@@ -85,7 +95,7 @@ impl About<'_> {
     fn head(&self) -> Line<'static> {
         let did = self.seat.did.map(|did| format!("  {did}")).unwrap_or_default();
         let room = self.width.saturating_sub(did.chars().count());
-        let name = format!("{} {}", self.n, self.seat.label);
+        let name = format!("{} {}", self.name, self.seat.label);
         let name = shortened(&name, room.max(8), self.theme.pick('…', '~'));
         let style = self.theme.seat(self.n).patch(self.theme.strong());
         Line::from(vec![Span::styled(name, style), Span::raw(did)])
@@ -112,10 +122,10 @@ impl About<'_> {
             lines.push(Line::raw(format!("line {expected}")));
         }
         let left = rows.saturating_sub(lines.len());
-        self.terms(&Terms::new(score.as_deref(), &insight.terms, left), lines);
+        self.terms(&TermRows::new(score.as_deref(), &insight.terms, left), lines);
     }
 
-    fn terms(&self, terms: &Terms, lines: &mut Vec<Line<'static>>) {
+    fn terms(&self, terms: &TermRows, lines: &mut Vec<Line<'static>>) {
         /// The columns of a bar, and the blank before it.
         const BAR: usize = 10;
         let numbers = terms.rows().map(|(_, value, _)| value.chars().count()).max().unwrap_or(0);

@@ -1,12 +1,13 @@
 //! How the program is drawn, one file per pane. Drawing changes nothing.
 
-mod excerpt;
-pub mod film;
+mod choice;
 pub(crate) mod fit;
 pub mod grid;
 mod help;
 mod history;
 mod insight;
+pub mod playback;
+mod position_text;
 pub mod setup;
 pub mod single;
 pub mod stats;
@@ -20,8 +21,8 @@ use ratatui::widgets::{Clear, Paragraph, Wrap};
 
 use crate::app::{App, Overlay, Screen};
 use crate::bindings::help_line;
-use crate::input::Input;
-use crate::play::{Mode, Play};
+use crate::session::{Mode, SessionScreen};
+use crate::text_input::TextInput;
 
 /// The least size of a terminal: columns and rows.
 pub const LEAST: (u16, u16) = (40, 12);
@@ -37,8 +38,8 @@ pub fn body(app: &App, area: Rect) -> Rect {
 
 /// How many rows the position as text has on this terminal.
 #[must_use]
-pub fn excerpt_rows(app: &App) -> usize {
-    excerpt::rows(app, app.size.0).len()
+pub fn position_rows(app: &App) -> usize {
+    position_text::rows(app, app.size.0).len()
 }
 
 /// Title, body, note, help. A note has as many rows as it needs.
@@ -56,11 +57,11 @@ fn parts(app: &App, area: Rect) -> [Rect; 4] {
 /// What there is to say below the boards: the answer to the last key, or else how the game ended.
 fn note(app: &App, width: u16) -> Vec<String> {
     let result = || match &app.screen {
-        Screen::Play(play) if play.mode == Mode::Single => {
-            play.session().and_then(|session| grid::result(&session.view(), &session.state()))
+        Screen::Session(session) if session.mode == Mode::Single => {
+            session.session().and_then(|at| grid::result(&at.view(), &at.state()))
         }
-        Screen::Film(film) => film.frame().outcome.as_ref().map(|outcome| {
-            grid::ended(outcome, |seat| &film.labels[seat.index()], film.frame().turn)
+        Screen::Playback(playback) => playback.frame().outcome.as_ref().map(|outcome| {
+            grid::ended(outcome, |seat| &playback.labels[seat.index()], playback.frame().turn)
         }),
         _ => None,
     };
@@ -81,8 +82,8 @@ pub fn draw(app: &App, frame: &mut Frame<'_>) {
     );
     match &app.screen {
         Screen::Setup(setup) => setup::draw(app, setup, body, frame),
-        Screen::Play(play) => draw_play(app, play, body, frame),
-        Screen::Film(film) => film::draw(app, film, body, frame),
+        Screen::Session(session) => draw_session(app, session, body, frame),
+        Screen::Playback(playback) => playback::draw(app, playback, body, frame),
     }
     let lines = note(app, below.width).into_iter();
     let lines: Vec<Line<'_>> = lines.map(|line| Line::styled(line, app.theme.strong())).collect();
@@ -90,7 +91,8 @@ pub fn draw(app: &App, frame: &mut Frame<'_>) {
     frame.render_widget(keys(app, usize::from(help.width)), help);
     match app.overlay {
         Some(Overlay::Help) => help::draw(app, body, frame),
-        Some(Overlay::Position) => excerpt::draw(app, body, frame),
+        Some(Overlay::Position) => position_text::draw(app, body, frame),
+        Some(Overlay::Choice) => choice::draw(app, body, frame),
         Some(Overlay::Abort) => {
             let text = "Games are under way. Abort them? (y/n)";
             let area = centred(body, text.len() as u16 + 4, 3);
@@ -101,11 +103,11 @@ pub fn draw(app: &App, frame: &mut Frame<'_>) {
     }
 }
 
-fn draw_play(app: &App, play: &Play, body: Rect, frame: &mut Frame<'_>) {
-    match play.mode {
-        Mode::Single => single::draw(app, play, body, frame),
-        Mode::Grid => grid::draw(app, play, body, frame),
-        Mode::Stats => stats::draw(app, play, body, frame),
+fn draw_session(app: &App, session: &SessionScreen, body: Rect, frame: &mut Frame<'_>) {
+    match session.mode {
+        Mode::Single => single::draw(app, session, body, frame),
+        Mode::Grid => grid::draw(app, session, body, frame),
+        Mode::Stats => stats::draw(app, session, body, frame),
     }
 }
 
@@ -113,11 +115,11 @@ fn draw_play(app: &App, play: &Play, body: Rect, frame: &mut Frame<'_>) {
 fn keys(app: &App, width: usize) -> Line<'static> {
     let (keys, gap) = help_line(app, width);
     let mut spans = Vec::with_capacity(keys.len() * 4);
-    for (n, (key, what)) in keys.into_iter().enumerate() {
+    for (n, (key, label)) in keys.into_iter().enumerate() {
         if n > 0 {
             spans.push(Span::styled(gap, app.theme.dim()));
         }
-        spans.extend([Span::raw(key), Span::styled(format!(" {what}"), app.theme.dim())]);
+        spans.extend([Span::raw(key), Span::styled(format!(" {label}"), app.theme.dim())]);
     }
     Line::from(spans)
 }
@@ -126,24 +128,24 @@ fn keys(app: &App, width: usize) -> Line<'static> {
 fn headline(app: &App, width: usize) -> String {
     let (game, who, rest) = match &app.screen {
         Screen::Setup(_) => return "Ludus".to_owned(),
-        Screen::Play(play) => {
-            let plan = play.group.plan();
+        Screen::Session(session) => {
+            let plan = session.group.plan();
             let who: Vec<&str> = plan.line_up.entrants().iter().map(|e| e.label.as_str()).collect();
             let mut rest = Vec::new();
             if plan.games > 1 {
-                rest.push(format!("game {} of {}", play.focus + 1, plan.games));
+                rest.push(format!("game {} of {}", session.focus + 1, plan.games));
             }
-            if !play.is_live() {
-                rest.push(play.speed.name().to_owned());
+            if !session.is_live() {
+                rest.push(session.speed.name().to_owned());
             }
-            rest.push(play.state_word().to_owned());
-            (play.game, who.join(" - "), rest)
+            rest.push(session.state_word().to_owned());
+            (session.game.name, who.join(" - "), rest)
         }
-        Screen::Film(film) => {
-            let state = if film.playing { film.speed.name() } else { "stopped" };
-            let last = film.frames.last().map_or(0, |frame| frame.turn);
-            let place = format!("turn {} of {last}", film.frame().turn);
-            (film.game.as_str(), film.labels.join(" - "), vec![place, state.to_owned()])
+        Screen::Playback(playback) => {
+            let state = if playback.playing { playback.speed.name() } else { "stopped" };
+            let last = playback.frames.last().map_or(0, |frame| frame.turn);
+            let place = format!("turn {} of {last}", playback.frame().turn);
+            (playback.game.name, playback.labels.join(" - "), vec![place, state.to_owned()])
         }
     };
     let dot = app.theme.pick(" · ", " | ");
@@ -156,7 +158,7 @@ fn headline(app: &App, width: usize) -> String {
 }
 
 /// What was typed, and where the next letter goes.
-fn typed(app: &App, input: &Input) -> [Span<'static>; 3] {
+fn typed(app: &App, input: &TextInput) -> [Span<'static>; 3] {
     let (before, after) = input.parts();
     [
         Span::styled(before.to_owned(), app.theme.strong()),

@@ -8,22 +8,22 @@ use ratatui::widgets::Paragraph;
 use super::fit::wrapped;
 use super::typed;
 use crate::app::App;
-use crate::setup::{Setup, Step};
+use crate::setup::{Setup, SetupStep};
 
 /// Draws the question, the choices and what was typed.
 pub(super) fn draw(app: &App, setup: &Setup, area: Rect, frame: &mut Frame<'_>) {
     let theme = &app.theme;
-    let mut lines = vec![Line::styled(setup.question(&app.hall), theme.strong())];
-    if setup.step != Step::Game {
+    let mut lines = vec![Line::styled(setup.question(&app.lobby), theme.strong())];
+    if setup.step != SetupStep::Game {
         let names: Vec<String> = setup.bots.iter().map(ToString::to_string).collect();
-        let game = setup.offer(&app.hall).game.name();
+        let game = setup.offer(&app.lobby).game.name();
         lines.push(Line::styled(format!("{game}: {}", names.join(", ")), theme.dim()));
     }
     lines.push(Line::default());
-    let choices = setup.choices(&app.hall, app.size);
+    let choices = setup.choices(&app.lobby, app.size);
     let width = choices.iter().map(|choice| choice.name.chars().count()).max().unwrap_or(0);
-    let error = setup.error.as_deref();
-    let error = error.map(|text| wrapped(text, usize::from(area.width))).unwrap_or_default();
+    let error = setup.error.as_ref().map(ToString::to_string);
+    let error = error.map(|text| wrapped(&text, usize::from(area.width))).unwrap_or_default();
     let below = usize::from(setup.types()) * 2 + error.len().max(1);
     let room = usize::from(area.height).saturating_sub(lines.len() + below).max(1);
     // The list scrolls so that the chosen one is always seen.

@@ -1,37 +1,38 @@
 //! One board, large, with everything about it.
 
 use ludus_arena::Session;
-use ludus_core::{Seat, Snapshot};
+use ludus_arena::session::View;
+use ludus_core::Seat;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::history::{self, Moves};
-use super::insight::{self, Said};
+use super::history::{self, MoveList};
+use super::insight::{self, SeatReport};
 use super::{block, too_small, typed};
 use crate::app::App;
-use crate::boards::{self, Look, Mark};
-use crate::play::Play;
+use crate::session::SessionScreen;
+use crate::widgets::{BoardWidget, CellMark, Look, MarkKind};
 
 /// The columns that the panes beside a board need.
 const PANES: u16 = 26;
 
 /// The board at the left, the panes about it at the right: their areas. The board gets what it can fill, and a
 /// frame.
-pub(super) fn split(area: Rect, game: &str, snapshot: &Snapshot) -> (Rect, Rect) {
+pub(super) fn split(area: Rect, board: &dyn BoardWidget) -> (Rect, Rect) {
     let room = (area.width.saturating_sub(PANES + 2), area.height.saturating_sub(2));
-    let board = boards::most_size(game, snapshot, room);
-    let width = (board.0 + 2).min(area.width.saturating_sub(PANES)).max(10);
+    let size = board.size_in(room);
+    let width = (size.0 + 2).min(area.width.saturating_sub(PANES)).max(10);
     let [left, right] =
         Layout::horizontal([Constraint::Length(width), Constraint::Min(0)]).areas(area);
     (left, right)
 }
 
-/// Draws the focused game.
-pub(super) fn draw(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
-    let Some(session) = play.session() else {
-        let text = if play.focus < play.group.status().begun {
+/// Draws the focused match.
+pub(super) fn draw(app: &App, screen: &SessionScreen, area: Rect, frame: &mut Frame<'_>) {
+    let Some(session) = screen.session() else {
+        let text = if screen.focus < screen.group.status().begun {
             "this game is over, and its board is no longer kept"
         } else {
             "this game has not begun"
@@ -39,64 +40,63 @@ pub(super) fn draw(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
         return frame.render_widget(Line::raw(text), area);
     };
     let view = session.view();
-    let snapshot = view.snapshot();
-    let least = boards::least_size(play.game, snapshot);
+    let board = app.lobby.widgets.read(screen.game.name, view.snapshot());
+    let least = board.least_size();
     if area.width < least.0 + 2 || area.height < least.1 + 2 {
         let needed = (least.0 + 2, least.1 + 5);
-        return too_small(app, needed, &format!("a board of {}", play.game), area, frame);
+        return too_small(app, needed, &format!("a board of {}", screen.game.name), area, frame);
     }
     let wide = area.width >= least.0 + 2 + PANES;
-    let (left, right) =
-        if wide { split(area, play.game, snapshot) } else { (area, Rect::default()) };
+    let (left, right) = if wide { split(area, &*board) } else { (area, Rect::default()) };
     let labels: Vec<String> = view.seats.iter().map(|seat| seat.label.clone()).collect();
     let framed = block(app, &format!("turn {}", view.turn));
     let inner = framed.inner(left);
     frame.render_widget(framed, left);
-    let marks = marks(play);
+    let marks = marks(screen, &view);
     let look = Look { theme: &app.theme, labels: &labels, marks: &marks };
-    boards::draw(play.game, snapshot, &look, inner, frame.buffer_mut());
+    board.draw(&look, inner, frame.buffer_mut());
     if !wide {
         return;
     }
-    let seats: Vec<Said<'_>> = (0..view.seats.len())
-        .map(|n| {
-            let deed = view.seats[n].last.as_deref();
-            Said {
-                label: &view.seats[n].label,
-                did: deed.map(|deed| deed.text.as_str()),
-                failure: deed.and_then(|deed| deed.failure.as_deref()),
-                insight: deed.map(|deed| &deed.insight),
-                facts: keys_of(play, n)
-                    .into_iter()
-                    .chain(boards::facts(play.game, snapshot, n))
-                    .collect(),
-            }
-        })
-        .collect();
     let [upper, lower] =
         Layout::vertical([Constraint::Min(4), Constraint::Length(history_rows(right))])
             .areas(right);
-    insight::draw(app, play.game, &seats, upper, frame);
-    let moves = match boards::moves(play.game, snapshot) {
-        Some(moves) => Moves::Notation(moves),
-        None => Moves::Turns(recent(play, &session, usize::from(lower.height))),
+    insight::draw(app, &screen.game, &reports(screen, &view, &*board), upper, frame);
+    let moves = match board.moves() {
+        Some(moves) => MoveList::Notation(moves),
+        None => MoveList::Turns(recent(screen, &session, usize::from(lower.height))),
     };
     history::draw(app, moves, lower, frame);
-    if play.one_by_one && play.is_played() {
-        entry(app, play, area, frame);
+    if screen.takes_text() && screen.is_played() {
+        entry(app, screen, area, frame);
     }
 }
 
-/// The keys of a seat, where two people share the keyboard.
-fn keys_of(play: &Play, seat: usize) -> Option<(&'static str, String)> {
-    let seat = Seat::first(seat + 1).last()?;
-    play.keys_of(seat).map(|keys| ("keys", keys.to_owned()))
+/// What there is to say about the seats.
+fn reports<'a>(
+    screen: &SessionScreen,
+    view: &'a View,
+    board: &dyn BoardWidget,
+) -> Vec<SeatReport<'a>> {
+    let report = |seat: Seat| {
+        let seat_view = &view.seats[seat.index()];
+        let deed = seat_view.last.as_deref();
+        let keys = screen.keys_of(seat).map(|keys| ("keys", keys));
+        SeatReport {
+            label: &seat_view.label,
+            did: deed.map(|deed| deed.text.as_str()),
+            failure: deed.and_then(|deed| deed.failure.as_deref()),
+            insight: deed.map(|deed| &deed.insight),
+            facts: keys.into_iter().chain(board.facts(seat.index())).collect(),
+        }
+    };
+    Seat::first(view.seats.len()).map(report).collect()
 }
 
 /// What was done last, at most this many lines. Those of live play have their number already.
-fn recent(play: &Play, session: &Session, most: usize) -> Vec<String> {
+fn recent(screen: &SessionScreen, session: &Session, most: usize) -> Vec<String> {
     let (before, texts) = session.recent(most);
-    if play.is_live() {
+    if screen.is_live() {
         return texts;
     }
     (before + 1..).zip(texts).map(|(turn, text)| format!("{turn:>4} {text}")).collect()
@@ -107,25 +107,36 @@ pub(super) fn history_rows(area: Rect) -> u16 {
     (area.height / 3).clamp(3, 14)
 }
 
-/// The cursor of a person, and the square chosen before.
-fn marks(play: &Play) -> Vec<Mark> {
-    if !play.one_by_one || !play.is_played() {
-        return Vec::new();
+/// The cells to point out: the last actions, a hint, and what a person points at.
+fn marks(screen: &SessionScreen, view: &View) -> Vec<CellMark> {
+    let mut marks = last_actions(view);
+    let hint = screen.hint.as_ref().filter(|hint| hint.turn == view.turn);
+    if let Some(hint) = hint.and_then(|hint| hint.answer.get()) {
+        marks.extend(CellMark::of_action(&hint.mark, MarkKind::Hint));
     }
-    let mark = |(column, row): (u16, u16)| Mark { column, row };
-    [Some(play.cursor), play.from].into_iter().flatten().map(mark).collect()
+    if let Some(pointer) = screen.pointer.as_ref().filter(|_| screen.is_played()) {
+        marks.extend(pointer.marks());
+    }
+    marks
+}
+
+/// The cells of what was done in the last turn.
+pub(super) fn last_actions(view: &View) -> Vec<CellMark> {
+    let acted = view.seats.iter().zip(Seat::first(view.seats.len()));
+    let acted = acted.filter(|(_, seat)| view.acted.has(*seat));
+    let deeds = acted.filter_map(|(seat_view, _)| seat_view.last.as_deref());
+    deeds.flat_map(|deed| CellMark::of_action(&deed.mark, MarkKind::LastAction)).collect()
 }
 
 /// The line in which a person types.
-fn entry(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
+fn entry(app: &App, screen: &SessionScreen, area: Rect, frame: &mut Frame<'_>) {
     let line = Rect { y: area.y + area.height - 1, height: 1, ..area };
-    let person = play.person().filter(|_| play.people > 1);
-    let label = person.and_then(|seat| {
-        play.session().map(|session| session.view().seats[seat.index()].label.clone())
+    let seat = screen.person().filter(|_| screen.people > 1);
+    let prompt = seat.map_or("your move: ".to_owned(), |seat| {
+        format!("{} to move: ", screen.game.seat_name(seat))
     });
-    let prompt = label.map_or("your move: ".to_owned(), |label| format!("move of {label}: "));
     let mut text = vec![Span::styled(prompt, app.theme.strong())];
-    text.extend(typed(app, &play.entry));
+    text.extend(typed(app, &screen.entry));
     frame.render_widget(ratatui::widgets::Clear, line);
     frame.render_widget(Paragraph::new(Line::from(text)), line);
 }

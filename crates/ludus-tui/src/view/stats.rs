@@ -9,13 +9,13 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use super::block;
-use super::fit::{Column, filled, shortened, table, wrapped};
+use super::fit::{TableColumn, filled, shortened, table, wrapped};
 use crate::app::App;
-use crate::play::Play;
+use crate::session::SessionScreen;
 
 /// Draws counts by bot and by seat, lengths, and the single results.
-pub(super) fn draw(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
-    let status = play.group.status();
+pub(super) fn draw(app: &App, session: &SessionScreen, area: Rect, frame: &mut Frame<'_>) {
+    let status = session.group.status();
     let width = usize::from(area.width.saturating_sub(2));
     let mut lines: Vec<Line<'_>> = summary(&status, width).into_iter().map(Line::from).collect();
     lines.push(Line::default());
@@ -32,7 +32,7 @@ pub(super) fn draw(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
         Layout::vertical([Constraint::Length(height), Constraint::Min(0)]).areas(area);
     let title = if status.over { "statistics" } else { "statistics so far" };
     frame.render_widget(Paragraph::new(lines).block(block(app, title)), upper);
-    results(app, play, lower, frame);
+    results(app, session, lower, frame);
 }
 
 fn percent(share: Option<f64>) -> String {
@@ -69,16 +69,20 @@ fn counts(app: &App, status: &GroupStatus, width: usize) -> Vec<String> {
     let stats = &status.stats;
     let bots = || stats.bots.iter();
     let columns = vec![
-        Column::names("bot", bots().map(|bot| bot.label.clone()).collect()),
-        Column::numbers("wins", bots().map(|bot| bot.wins.to_string()).collect(), 1),
-        Column::numbers("draws", bots().map(|bot| bot.draws.to_string()).collect(), 3),
-        Column::numbers("losses", bots().map(|bot| bot.losses.to_string()).collect(), 4),
-        Column::numbers(
+        TableColumn::names("bot", bots().map(|bot| bot.label.clone()).collect()),
+        TableColumn::numbers("wins", bots().map(|bot| bot.wins.to_string()).collect(), 1),
+        TableColumn::numbers("draws", bots().map(|bot| bot.draws.to_string()).collect(), 3),
+        TableColumn::numbers("losses", bots().map(|bot| bot.losses.to_string()).collect(), 4),
+        TableColumn::numbers(
             "won",
             (0..stats.bots.len()).map(|bot| percent(stats.win_rate(bot))).collect(),
             2,
         ),
-        Column::numbers("wins by seat", bots().map(|bot| numbers(&bot.wins_by_seat)).collect(), 5),
+        TableColumn::numbers(
+            "wins by seat",
+            bots().map(|bot| numbers(&bot.wins_by_seat)).collect(),
+            5,
+        ),
     ];
     table(columns, width, app.theme.pick('…', '~'))
 }
@@ -88,26 +92,26 @@ fn numbers(numbers: &[u64]) -> String {
 }
 
 /// The newest results.
-fn results(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
+fn results(app: &App, session: &SessionScreen, area: Rect, frame: &mut Frame<'_>) {
     if area.height < 3 {
         return;
     }
     let framed = block(app, "results, newest first");
     let inner = framed.inner(area);
     frame.render_widget(framed, area);
-    let over = play.group.over();
+    let over = session.group.over();
     let width = usize::from(inner.width);
     let mut lines: Vec<Line<'_>> = Vec::new();
-    for session in over.iter().rev() {
+    for played in over.iter().rev() {
         if lines.len() >= usize::from(inner.height) {
             break;
         }
-        match session.record() {
+        match played.record() {
             Some(record) => {
-                lines.extend(result(app, play, &record, width).into_iter().map(Line::from));
+                lines.extend(result(app, session, &record, width).into_iter().map(Line::from));
             }
             None => {
-                let text = format!("{:>6}  no result", session.view().number + 1);
+                let text = format!("{:>6}  no result", played.view().number + 1);
                 lines.push(Line::styled(text, app.theme.dim()));
             }
         }
@@ -116,15 +120,15 @@ fn results(app: &App, play: &Play, area: Rect, frame: &mut Frame<'_>) {
 }
 
 /// One result: number, winner and its seat, turns, and the reason on as many lines as it takes.
-fn result(app: &App, play: &Play, record: &GameRecord, width: usize) -> Vec<String> {
+fn result(app: &App, session: &SessionScreen, record: &GameRecord, width: usize) -> Vec<String> {
     /// The columns of a winner's name, where there is room for more than that.
     const NAME: usize = 20;
     let outcome = &record.result.outcome;
-    let entrants = play.group.plan().line_up.entrants();
+    let entrants = session.group.plan().line_up.entrants();
     let name = |seat: Seat| &entrants[record.seats[seat.index()]].label;
     let winner = match outcome.winner() {
         Some(seat) => {
-            let seat_text = format!(" (seat {seat})");
+            let seat_text = format!(" ({})", session.game.seat_name(seat));
             let room = NAME - seat_text.len().min(NAME);
             shortened(name(seat), room, app.theme.pick('…', '~')) + &seat_text
         }

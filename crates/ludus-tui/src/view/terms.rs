@@ -4,7 +4,7 @@ use ludus_core::Term;
 
 /// The terms of a score, and how its numbers are written.
 #[derive(Debug, PartialEq)]
-pub(super) struct Terms {
+pub(super) struct TermRows {
     /// Names and values in the last shown digit's unit, the greatest first.
     rows: Vec<(String, i64)>,
     /// How many digits are after the point.
@@ -17,7 +17,7 @@ const OTHER: &str = "other";
 /// Beyond this a score is not a sum that a reader wants to check.
 const MOST: f64 = 1e12;
 
-impl Terms {
+impl TermRows {
     /// The terms in at most this many rows. What is left out is one row of its own, so that the rows add up to the
     /// score as it is shown, `score_text`. A mate is no sum, and has no rows.
     pub(super) fn new(score_text: Option<&str>, terms: &[Term], most: usize) -> Self {
@@ -86,7 +86,7 @@ mod tests {
 
     fn shown(score: &str, terms: &[(&str, f64)], most: usize) -> Vec<(String, String)> {
         let terms: Vec<Term> = terms.iter().map(|(name, value)| Term::new(*name, *value)).collect();
-        let terms = Terms::new(Some(score), &terms, most);
+        let terms = TermRows::new(Some(score), &terms, most);
         terms.rows().map(|(name, value, _)| (name.to_owned(), value)).collect()
     }
 

@@ -13,8 +13,7 @@ use ludus_core::Seed;
 use ludus_snake::SnakeKit;
 use ludus_tetris::TetrisKit;
 use ludus_tetris::live::LiveKit;
-use ludus_tui::film::Film;
-use ludus_tui::{App, Hall, Order, Screen, Speed, Theme, update, view};
+use ludus_tui::{App, Lobby, Playback, Screen, SessionConfig, Speed, Theme, update, view};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -24,7 +23,7 @@ fn offer(game: Arc<dyn AnyGame>) -> Offer {
 }
 
 /// All games.
-pub(crate) fn hall() -> Hall {
+pub(crate) fn lobby() -> Lobby {
     use ludus_core::GameKit;
     let live = offer(Arc::new(LiveKit::default()));
     let tetris = offer(Arc::new(TetrisKit::default()));
@@ -32,27 +31,35 @@ pub(crate) fn hall() -> Hall {
     let chess = offer(Arc::new(ChessKit::new(Default::default())));
     let snake = offer(Arc::new(SnakeKit::new(Default::default())));
     let margin = Duration::from_millis(50);
-    Hall { offers: vec![tetris, chess, snake], seed: Seed::new(1), margin, threads: 2 }
+    let widgets = ludus_drawings::terminal::widgets();
+    let offers = vec![tetris, chess, snake];
+    Lobby { offers, widgets, seed: Seed::new(1), margin, threads: 2 }
 }
 
 /// The program at its menu.
 pub(crate) fn app() -> App {
-    App::new(hall(), Theme { colour: true, unicode: true, light: false }).unwrap()
+    App::new(lobby(), Theme { colour: true, unicode: true, light: false }).unwrap()
+}
+
+/// Starts a session as the menu does.
+pub(crate) fn start(app: &mut App, game: &str, config: SessionConfig) {
+    let offer = app.lobby.offers.iter().find(|offer| offer.game.name() == game).unwrap();
+    let offer = offer.played_by(&config.bots).into_owned();
+    app.start(&offer, config).unwrap();
 }
 
 /// A session that is paused after this many turns of every game under way.
 pub(crate) fn watch(game: &str, bots: &[&str], games: u64, grid: (u16, u16), turns: u32) -> App {
     let mut app = app();
-    let offer = app.hall.offers.iter().find(|o| o.game.name() == game).unwrap().clone();
     let bots = bots.iter().map(|bot| bot.parse().unwrap()).collect();
-    let order = Order { bots, games, grid, speed: Some(Speed::Normal), paused: true };
-    app.start(&offer, order).unwrap();
+    let config = SessionConfig { bots, games, grid, speed: Some(Speed::Normal), paused: true };
+    start(&mut app, game, config);
     for turn in 1..=turns {
-        let Screen::Play(play) = &app.screen else { panic!("no session") };
-        play.group.step();
+        let Screen::Session(session) = &app.screen else { panic!("no session") };
+        session.group.step();
         let since = Instant::now();
-        for number in play.group.under_way() {
-            while play.group.session(number).unwrap().view().turn < turn {
+        for number in session.group.under_way() {
+            while session.group.session(number).unwrap().view().turn < turn {
                 assert!(since.elapsed() < Duration::from_secs(30), "turn {turn} is not played");
                 std::thread::sleep(Duration::from_millis(1));
             }
@@ -62,16 +69,17 @@ pub(crate) fn watch(game: &str, bots: &[&str], games: u64, grid: (u16, u16), tur
 }
 
 /// A recorded match at its beginning, by the name of its file.
-pub(crate) fn film(name: &str) -> App {
+pub(crate) fn playback(name: &str) -> App {
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../ludus/tests/golden");
     let file = std::fs::File::open(format!("{golden}/{name}.jsonl")).unwrap();
     let mut file = std::io::BufReader::new(file);
     let mut reader = ReplayReader::new(&mut file as &mut dyn std::io::BufRead).unwrap();
     let mut app = app();
-    let games = app.hall.offers.iter().flat_map(|o| [Some(o), o.live.as_deref()]);
+    let games = app.lobby.offers.iter().flat_map(|o| [Some(o), o.live.as_deref()]);
     let game = games.flatten().find(|o| o.game.name() == reader.header().game).unwrap();
     let frames = game.game.frames(&mut reader).unwrap();
-    app.screen = Screen::Film(Box::new(Film::new(reader.header(), frames)));
+    let playback = Playback::new(game.game.info(), reader.header(), frames);
+    app.screen = Screen::Playback(Box::new(playback));
     app
 }
 

@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use ludus_arena::session::is_person;
 use ludus_core::{BotSpec, Seed};
-use ludus_tui::film::Film;
-use ludus_tui::hall::{check_people, parse_count, parse_grid};
-use ludus_tui::{App, Hall, Order, Screen, Speed, Theme, grids};
+use ludus_tui::lobby::{check_people, parse_count, parse_grid};
+use ludus_tui::{App, Lobby, Playback, Screen, SessionConfig, Speed, Theme, grids};
 
 use super::setup::{offer, offers, rules};
 use super::signals::{cores, stop_on_signal};
@@ -22,14 +21,14 @@ pub(super) fn has_terminal() -> bool {
 
 /// Opens the arena at its menu.
 pub(super) fn menu(settings: &Settings) -> anyhow::Result<()> {
-    run_app(App::new(hall(settings, None)?, theme())?)
+    run_app(App::new(lobby(settings, None)?, theme())?)
 }
 
 /// Opens the arena with a recorded match.
-pub(super) fn film(film: Film, settings: &Settings) -> anyhow::Result<()> {
+pub(super) fn playback(playback: Playback, settings: &Settings) -> anyhow::Result<()> {
     needs_terminal("--watch")?;
-    let mut app = App::new(hall(settings, None)?, theme())?;
-    app.screen = Screen::Film(Box::new(film));
+    let mut app = App::new(lobby(settings, None)?, theme())?;
+    app.screen = Screen::Playback(Box::new(playback));
     run_app(app)
 }
 
@@ -38,12 +37,10 @@ pub(super) fn run(args: &WatchArgs, settings: &Settings) -> anyhow::Result<()> {
     let grid = args.grid.as_deref().map(parse_grid).transpose();
     let grid = grid.map_err(|error| usage(format!("--grid: {error}")))?;
     let speed = args.speed.as_deref().map(str::parse::<Speed>).transpose();
-    let speed = speed.map_err(|allowed| {
-        usage(format!("--speed {}; {allowed}", args.speed.as_deref().unwrap_or_default()))
-    })?;
+    let speed = speed.map_err(|error| usage(format!("--speed {error}")))?;
     let bots =
         args.bots.iter().map(|text| text.parse::<BotSpec>()).collect::<Result<Vec<_>, _>>()?;
-    check_people(&bots).map_err(usage)?;
+    check_people(&bots).map_err(|error| usage(error.to_string()))?;
     let mut offer = offer(&args.game, settings)?.played_by(&bots).into_owned();
     if let Some(given) = args.rules.as_deref() {
         let tree = rules(Some(given), settings, offer.game.as_ref())?;
@@ -54,13 +51,17 @@ pub(super) fn run(args: &WatchArgs, settings: &Settings) -> anyhow::Result<()> {
         offer.game.check_bot(spec)?;
     }
     needs_terminal("ludus watch")?;
+    let lobby = lobby(settings, args.seed)?;
     let grid = match grid {
         Some(grid) => grid,
         None if games == 1 => (1, 1),
-        None => grids::usual(&offer, bots.len(), ludus_tui::terminal::size().unwrap_or((80, 24)))?,
+        None => {
+            let size = ludus_tui::terminal::size().unwrap_or((80, 24));
+            grids::usual(&lobby, &offer, bots.len(), size)?
+        }
     };
-    let mut app = App::new(hall(settings, args.seed)?, theme())?;
-    app.start(&offer, Order { bots, games, grid, speed, paused: args.paused })?;
+    let mut app = App::new(lobby, theme())?;
+    app.start(&offer, SessionConfig { bots, games, grid, speed, paused: args.paused })?;
     run_app(app)
 }
 
@@ -81,10 +82,11 @@ fn theme() -> Theme {
     Theme::from_environment(|name| std::env::var(name).ok())
 }
 
-fn hall(settings: &Settings, seed: Option<u64>) -> anyhow::Result<Hall> {
+fn lobby(settings: &Settings, seed: Option<u64>) -> anyhow::Result<Lobby> {
     let defaults = settings.matches()?;
-    Ok(Hall {
+    Ok(Lobby {
         offers: offers(settings)?,
+        widgets: ludus_drawings::terminal::widgets(),
         seed: Seed::new(seed.unwrap_or(defaults.seed)),
         margin: Duration::from_millis(defaults.margin_ms),
         threads: cores(),

@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use ludus_arena::AnyGame;
 use ludus_arena::replay::{ActionLine, Header, ReplayError, ReplayReader, Shown, Verified};
 use ludus_core::Seat;
-use ludus_tui::film::Film;
+use ludus_tui::Playback;
 use serde_json::json;
 
 use crate::catalog::Catalog;
@@ -37,7 +37,8 @@ pub(super) fn watch(args: &ReplayArgs, settings: &Settings) -> anyhow::Result<()
     let mut reader = ReplayReader::new(&mut file as &mut dyn BufRead)?;
     let game = settings.game(known(reader.header(), settings.catalog())?)?;
     let frames = game.frames(&mut reader)?;
-    crate::commands::watch::film(Film::new(reader.header(), frames), settings)
+    let playback = Playback::new(game.info(), reader.header(), frames);
+    crate::commands::watch::playback(playback, settings)
 }
 
 /// Verifies the file; the game's name, and what the file holds.

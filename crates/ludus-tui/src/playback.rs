@@ -3,13 +3,17 @@
 use std::time::Duration;
 
 use ludus_arena::replay::{Header, Shown};
+use ludus_core::{GameInfo, Pacing};
 
-use crate::speed::{LIVE, Speed, TICK};
+use crate::speed::{Speed, TICK};
+
+/// How far back to look for what a seat did last, in positions.
+const RECENT: usize = 200;
 
 /// A recorded match, and the place in it that is shown.
-pub struct Film {
-    /// The game's name.
-    pub game: String,
+pub struct Playback {
+    /// The game.
+    pub game: GameInfo,
     /// Who played, by seat.
     pub labels: Vec<String>,
     /// All positions.
@@ -25,15 +29,15 @@ pub struct Film {
     due: Duration,
 }
 
-impl Film {
-    /// The match with this header and these positions, at its beginning.
+impl Playback {
+    /// The match of this game with this header and these positions, at its beginning.
     #[must_use]
-    pub fn new(header: &Header, frames: Vec<Shown>) -> Self {
+    pub fn new(game: GameInfo, header: &Header, frames: Vec<Shown>) -> Self {
         let labels: Vec<String> = header.seats.iter().map(|seat| seat.label.clone()).collect();
         let one_by_one = frames.get(1).is_some_and(|frame| frame.actions.len() < labels.len())
-            && header.game != LIVE;
+            && game.pace != Pacing::Ticks;
         Self {
-            game: header.game.clone(),
+            game,
             labels,
             frames,
             at: 0,
@@ -50,7 +54,7 @@ impl Film {
         &self.frames[self.at.min(self.frames.len() - 1)]
     }
 
-    /// Goes on by this many positions, or back.
+    /// Moves by this many positions, or back.
     pub fn seek(&mut self, by: isize) {
         self.at = self.at.saturating_add_signed(by).min(self.frames.len() - 1);
         if by < 0 || self.at + 1 == self.frames.len() {
@@ -67,7 +71,7 @@ impl Film {
         self.due = now + self.delay();
     }
 
-    /// What a moment changes: it goes on by as many positions as are due. Whether it went on.
+    /// What a moment changes: it moves by as many positions as are due. Whether it has moved.
     pub fn tick(&mut self, now: Duration) -> bool {
         let from = self.at;
         while self.playing && now >= self.due {
@@ -79,7 +83,7 @@ impl Film {
 
     /// The time from the position that is shown to the next one.
     fn delay(&self) -> Duration {
-        if self.game == LIVE {
+        if self.game.pace == Pacing::Ticks {
             // Live play has its own time, which the speeds stretch or shorten.
             let next = self.frames.get(self.at + 1).map_or(0, |next| next.turn);
             let time = TICK * next.saturating_sub(self.frame().turn).max(1);
@@ -98,8 +102,7 @@ impl Film {
     pub fn last(&self, seat: usize) -> Option<&ludus_arena::replay::ActionLine> {
         let shown = &self.frames[..=self.at.min(self.frames.len() - 1)];
         let of_seat = |frame: &'_ Shown| frame.actions.iter().position(|a| a.seat.index() == seat);
-        // Further back than this nobody looks for what a seat did last.
-        let recent = shown.iter().rev().take(200);
+        let recent = shown.iter().rev().take(RECENT);
         recent.into_iter().find_map(|frame| of_seat(frame).map(|place| &frame.actions[place]))
     }
 
@@ -118,8 +121,8 @@ impl Film {
             format!("{:>4} {}", frame.turn, texts.join(" "))
         };
         let shown = self.frames[..=self.at].iter().rev();
-        let told = shown.filter(|frame| !frame.actions.is_empty()).take(most);
-        let mut lines: Vec<String> = told.map(line).collect();
+        let turns = shown.filter(|frame| !frame.actions.is_empty()).take(most);
+        let mut lines: Vec<String> = turns.map(line).collect();
         lines.reverse();
         lines
     }

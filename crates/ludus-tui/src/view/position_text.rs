@@ -14,7 +14,7 @@ const ABOVE: &str = "This text was sent to the terminal's clipboard (OSC 52). No
 
 /// The text in lines that fit. They begin at the left edge without a frame, so that a selection holds nothing else.
 pub(super) fn rows(app: &App, width: u16) -> Vec<String> {
-    app.excerpt.text.lines().flat_map(|line| broken(line, usize::from(width))).collect()
+    app.position.text.lines().flat_map(|line| broken(line, usize::from(width))).collect()
 }
 
 /// A line in pieces that fit: broken after a comma or before a blank where there is one, so that a JSON document
@@ -41,7 +41,7 @@ pub(super) fn draw(app: &App, area: Rect, frame: &mut Frame<'_>) {
     let mut lines: Vec<Line<'_>> =
         above.into_iter().map(|line| Line::styled(line, app.theme.strong())).collect();
     lines.push(Line::default());
-    lines.extend(rows(app, area.width).into_iter().skip(app.excerpt.scrolled).map(Line::from));
+    lines.extend(rows(app, area.width).into_iter().skip(app.position.scrolled).map(Line::from));
     frame.render_widget(Paragraph::new(lines), area);
 }
 

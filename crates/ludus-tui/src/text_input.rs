@@ -7,7 +7,7 @@ const LONGEST: usize = 200;
 
 /// A line of text with a cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Input {
+pub struct TextInput {
     /// What is before the cursor.
     before: String,
     /// What is after it.
@@ -39,7 +39,7 @@ pub enum Edit {
     End,
 }
 
-impl Input {
+impl TextInput {
     /// Whether nothing was typed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -101,7 +101,7 @@ fn take_first(text: &mut String) -> Option<char> {
     (!text.is_empty()).then(|| text.remove(0))
 }
 
-impl fmt::Display for Input {
+impl fmt::Display for TextInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.before, self.after)
     }
@@ -111,8 +111,8 @@ impl fmt::Display for Input {
 mod tests {
     use super::*;
 
-    fn typed(text: &str) -> Input {
-        let mut input = Input::default();
+    fn typed(text: &str) -> TextInput {
+        let mut input = TextInput::default();
         text.chars().for_each(|letter| input.edit(Edit::Insert(letter)));
         input
     }

@@ -1,0 +1,26 @@
+//! The games in the terminal: one widget each, read from the snapshots that the game makes.
+
+mod chess;
+mod snake;
+mod tetris;
+
+use ludus_tui::widgets::{ReadWidget, Widgets, read_as};
+
+/// Chess.
+pub const CHESS: ReadWidget = read_as::<chess::ChessBoard>;
+
+/// Battlesnake.
+pub const SNAKE: ReadWidget = read_as::<snake::SnakeBoard>;
+
+/// Tetris, in turns and live.
+pub const TETRIS: ReadWidget = read_as::<tetris::TetrisBoards>;
+
+/// The widgets of all games of this program, by the games' names.
+#[must_use]
+pub fn widgets() -> Widgets {
+    Widgets::default()
+        .with("chess", CHESS)
+        .with("snake", SNAKE)
+        .with("tetris", TETRIS)
+        .with("tetris-live", TETRIS)
+}
