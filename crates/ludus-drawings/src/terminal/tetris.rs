@@ -135,8 +135,9 @@ impl BoardWidget for TetrisBoards {
             ("level", seat.level.to_string()),
         ];
         if let Some(target) = seat.target {
-            let numbers = [("pending", seat.pending), ("sent", seat.sent), ("target", target)];
-            facts.extend(numbers.map(|(name, number)| (name, number.to_string())));
+            facts.push(("pending", seat.pending.to_string()));
+            facts.push(("sent", seat.sent.to_string()));
+            facts.push(("target", format!("Player {}", target + 1)));
         }
         facts.extend(seat.reason.clone().map(|reason| ("out", reason)));
         facts

@@ -8,27 +8,23 @@ use super::{Binding, Command, KeyboardUser, also, bind, keys};
 
 /// The keys of a game that is played by one person or two at this keyboard. `clocked` games do not wait for people.
 pub(super) fn of_controls(controls: &Controls, two: bool, clocked: bool) -> Vec<Binding> {
-    let mut list = match controls {
-        Controls::Cells { pointing, .. } => pointing_keys(*pointing),
-        Controls::Text => typing(),
-        Controls::Directions if two => steering_for_two(),
-        Controls::Directions => steering(),
-        Controls::Keys { keys } if two => shared(keys),
-        Controls::Keys { keys } => alone(keys),
-    };
     match controls {
-        // Letters are text, and what is typed may have blanks.
-        Controls::Cells { .. } | Controls::Text => list.extend(questions(clocked)),
-        Controls::Directions if clocked => {
-            list.push(keys::pause());
-            list.extend(keys::speeds());
+        Controls::Cells { pointing, .. } => [pointing_keys(*pointing), entering(clocked)].concat(),
+        Controls::Text => [entering(clocked), keys::text_cursor()].concat(),
+        Controls::Directions => {
+            let mut list = if two { steering_for_two() } else { steering() };
+            if clocked {
+                list.push(keys::pause());
+                list.extend(keys::speeds());
+            }
+            list
         }
-        Controls::Keys { .. } => {
+        Controls::Keys { keys } => {
+            let mut list = if two { shared(keys) } else { alone(keys) };
             list.push(bind(&[Char('p')], "p", "pause", Command::Pause).rank(2));
+            list
         }
-        Controls::Directions => {}
     }
-    list
 }
 
 /// What the keys of a person who shares the keyboard are called, in a word.
@@ -66,25 +62,17 @@ fn pointing_keys(pointing: Pointing) -> Vec<Binding> {
         Pointing::FromTo => ("choose square", "square"),
     };
     list.push(bind(&[Char(' ')], "space", label, Command::Point).short(short).rank(3));
-    list.extend(entering());
     list
 }
 
-fn typing() -> Vec<Binding> {
-    entering().into_iter().chain(keys::text_cursor()).collect()
-}
-
-/// The line in which an action is typed.
-fn entering() -> Vec<Binding> {
+/// The keys of a person who types actions: letters are text, so only other keys are commands.
+fn entering(clocked: bool) -> Vec<Binding> {
     let enter = bind(&[Enter], "enter", "play typed move", Command::Accept).short("play").rank(3);
-    std::iter::once(enter).chain(keys::editing()).collect()
-}
-
-/// What a person can ask for who is waited for.
-fn questions(clocked: bool) -> Vec<Binding> {
     let hint = bind(&[Tab], "tab", "hint", Command::Hint).rank(5);
     let undo = keys::control(&[Char('z')], "ctrl-z", "undo", Command::Undo).rank(5);
-    if clocked { vec![hint] } else { vec![undo, hint] }
+    // Turns that come by the clock cannot be taken back.
+    let undo = (!clocked).then_some(undo);
+    [enter, hint].into_iter().chain(undo).chain(keys::editing()).collect()
 }
 
 fn steering() -> Vec<Binding> {
