@@ -48,6 +48,7 @@ impl GameKit for ChessKit {
     const SCORES_TELL: bool = true;
     const SEAT_NAMES: &'static [&'static str] = &["White", "Black"];
     const PEOPLE_RULES: &'static str = "opening=none";
+    const CHOICES: &'static [&'static str] = &["queen", "rook", "bishop", "knight"];
     const EDITABLE_RULES: &'static [EditableRule] = &[
         EditableRule::one_of("opening", "Opening", OPENINGS),
         EditableRule::text("fen", "Start position (FEN)", 100),

@@ -54,6 +54,9 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// The rules that people may set in a room.
     const EDITABLE_RULES: &'static [EditableRule] = &[];
 
+    /// The [`choice`](Self::choice)s in the order in which people see them, the usual one first.
+    const CHOICES: &'static [&'static str] = &[];
+
     /// The name of the game that people play instead of this one, because it is the same game in real time.
     const LIVE: Option<&'static str> = None;
 

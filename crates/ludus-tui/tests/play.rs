@@ -105,7 +105,10 @@ fn go(app: &mut App, to: (u16, u16)) {
 fn before_a_promotion() -> App {
     let mut app = app();
     let offer = app.lobby.offers.iter_mut().find(|offer| offer.game.name() == "chess").unwrap();
-    offer.people_rules["fen"] = "8/P6k/8/8/8/8/8/K7 w - - 0 1".into();
+    let mut rules = offer.game.default_rules().tree().clone();
+    rules["opening"] = "none".into();
+    rules["fen"] = "8/P6k/8/8/8/8/8/K7 w - - 0 1".into();
+    offer.people_rules = offer.game.rules(&rules).unwrap();
     let bots = vec!["human".parse().unwrap(), "random".parse().unwrap()];
     let speed = Some(Speed::Instant);
     let config = SessionConfig { bots, games: 1, grid: (1, 1), speed, paused: false };

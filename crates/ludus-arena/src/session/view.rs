@@ -187,7 +187,8 @@ impl<K: GameKit> Position for At<K> {
     }
 }
 
-/// The legal actions of a seat as people see them.
+/// The legal actions of a seat as people see them: those that need a choice last, in the order of
+/// [`GameKit::CHOICES`].
 pub(crate) fn legal_actions<K: GameKit>(kit: &K, game: &K::Game, seat: Seat) -> Vec<LegalAction> {
     let mut actions = Vec::new();
     game.legal(seat, &mut actions);
@@ -196,7 +197,10 @@ pub(crate) fn legal_actions<K: GameKit>(kit: &K, game: &K::Game, seat: Seat) -> 
         mark: kit.mark(game, seat, action),
         choice: kit.choice(game, seat, action),
     };
-    actions.into_iter().map(seen).collect()
+    let mut actions: Vec<LegalAction> = actions.into_iter().map(seen).collect();
+    let place = |choice| K::CHOICES.iter().position(|known| *known == choice);
+    actions.sort_by_key(|action| action.choice.map(place));
+    actions
 }
 
 /// What a bot would do for a seat in a position.
