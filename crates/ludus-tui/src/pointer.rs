@@ -18,7 +18,7 @@ pub struct Pointer {
 
 /// What a person has pointed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum PointedAt {
     /// A cell.
     Cell(Cell),
     /// A column.
@@ -43,7 +43,7 @@ pub struct ActionChoice {
     pub chosen: usize,
 }
 
-impl Target {
+impl PointedAt {
     /// Whether an action with this mark is meant.
     #[must_use]
     pub fn is_marked_by(self, mark: &ActionMark) -> bool {
@@ -92,12 +92,12 @@ impl Pointer {
 
     /// Points at the cell under the cursor: what is meant, once it is complete. Pointing at the same cell twice
     /// starts anew.
-    pub fn point(&mut self) -> Option<Target> {
+    pub fn point(&mut self) -> Option<PointedAt> {
         match (self.pointing, self.from.take()) {
-            (Pointing::Cell, _) => Some(Target::Cell(self.cursor)),
-            (Pointing::Column, _) => Some(Target::Column(self.cursor.column)),
+            (Pointing::Cell, _) => Some(PointedAt::Cell(self.cursor)),
+            (Pointing::Column, _) => Some(PointedAt::Column(self.cursor.column)),
             (Pointing::FromTo, Some(from)) if from == self.cursor => None,
-            (Pointing::FromTo, Some(from)) => Some(Target::Move { from, to: self.cursor }),
+            (Pointing::FromTo, Some(from)) => Some(PointedAt::Move { from, to: self.cursor }),
             (Pointing::FromTo, None) => {
                 self.from = Some(self.cursor);
                 None

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 /// A position of chess, from its snapshot.
 #[derive(Deserialize)]
-pub(super) struct ChessBoard {
+pub(super) struct ChessWidget {
     /// The position in Forsyth–Edwards notation.
     fen: String,
     /// The rows from the top; pieces are letters, `.` is an empty square.
@@ -29,19 +29,19 @@ enum Side {
     Black,
 }
 
-impl BoardWidget for ChessBoard {
+impl BoardWidget for ChessWidget {
     fn least_size(&self) -> Size {
-        let [.., smallest] = Scale::ALL;
+        let [.., smallest] = ChessScale::ALL;
         smallest.size()
     }
 
     fn size_in(&self, room: Size) -> Size {
-        Scale::of(room).size()
+        ChessScale::of(room).size()
     }
 
     fn draw(&self, look: &Look<'_>, area: Rect, buf: &mut Buffer) {
-        let scale = Scale::of((area.width, area.height));
-        let Scale { wide, high, named } = scale;
+        let scale = ChessScale::of((area.width, area.height));
+        let ChessScale { wide, high, named } = scale;
         for (y, row) in (0_u16..).zip(&self.board) {
             for (x, piece) in (0_u16..).zip(row.chars()) {
                 let style = look.marked(square_style(look.theme, (x, y), piece), x, y);
@@ -82,7 +82,7 @@ impl BoardWidget for ChessBoard {
 
 /// How large a square is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Scale {
+struct ChessScale {
     /// The columns of a square.
     wide: u16,
     /// Its rows.
@@ -91,7 +91,7 @@ struct Scale {
     named: bool,
 }
 
-impl Scale {
+impl ChessScale {
     /// Largest first.
     const ALL: [Self; 3] = [
         Self { wide: 7, high: 3, named: true },

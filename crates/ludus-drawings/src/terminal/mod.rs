@@ -7,13 +7,13 @@ mod tetris;
 use ludus_tui::widgets::{ReadWidget, Widgets, read_as};
 
 /// Chess.
-pub const CHESS: ReadWidget = read_as::<chess::ChessBoard>;
+pub const CHESS: ReadWidget = read_as::<chess::ChessWidget>;
 
 /// Battlesnake.
-pub const SNAKE: ReadWidget = read_as::<snake::SnakeBoard>;
+pub const SNAKE: ReadWidget = read_as::<snake::SnakeWidget>;
 
 /// Tetris, in turns and live.
-pub const TETRIS: ReadWidget = read_as::<tetris::TetrisBoards>;
+pub const TETRIS: ReadWidget = read_as::<tetris::TetrisWidget>;
 
 /// The widgets of all games of this program, by the games' names.
 #[must_use]

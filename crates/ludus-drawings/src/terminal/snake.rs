@@ -9,35 +9,35 @@ use serde::Deserialize;
 
 /// A position of Battlesnake, from its snapshot.
 #[derive(Deserialize)]
-pub(super) struct SnakeBoard {
-    board: Board,
+pub(super) struct SnakeWidget {
+    board: OfficialBoard,
     seats: Vec<SnakeSeat>,
 }
 
 /// The board as the Battlesnake API has it.
 #[derive(Deserialize)]
-struct Board {
+struct OfficialBoard {
     width: u16,
     height: u16,
-    food: Vec<Point>,
-    hazards: Vec<Point>,
+    food: Vec<BoardPoint>,
+    hazards: Vec<BoardPoint>,
     /// The living snakes.
-    snakes: Vec<Snake>,
+    snakes: Vec<DrawnSnake>,
 }
 
 /// A square, counted from the lower left. It may lie beside the board.
 #[derive(Clone, Copy, Deserialize)]
-struct Point {
+struct BoardPoint {
     x: i32,
     y: i32,
 }
 
 #[derive(Deserialize)]
-struct Snake {
+struct DrawnSnake {
     /// The number of its seat.
     id: String,
     /// The head first.
-    body: Vec<Point>,
+    body: Vec<BoardPoint>,
 }
 
 /// What is known about a seat, dead or alive.
@@ -47,25 +47,25 @@ struct SnakeSeat {
     length: i32,
     food: i32,
     kills: i32,
-    death: Option<Death>,
+    death: Option<SnakeDeath>,
 }
 
 #[derive(Deserialize)]
-struct Death {
+struct SnakeDeath {
     turn: u32,
     cause: String,
 }
 
-impl Board {
+impl OfficialBoard {
     /// The column and row of a square from the upper left, if it is on the board.
-    fn place(&self, point: Point) -> Option<(u16, u16)> {
+    fn place(&self, point: BoardPoint) -> Option<(u16, u16)> {
         let column = u16::try_from(point.x).ok().filter(|column| *column < self.width)?;
         let from_below = u16::try_from(point.y).ok().filter(|row| *row < self.height)?;
         Some((column, self.height - 1 - from_below))
     }
 }
 
-impl BoardWidget for SnakeBoard {
+impl BoardWidget for SnakeWidget {
     fn least_size(&self) -> Size {
         (self.board.width, self.board.height)
     }

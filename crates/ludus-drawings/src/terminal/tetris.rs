@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 /// A position of Tetris, from its snapshot.
 #[derive(Deserialize)]
-pub(super) struct TetrisBoards {
+pub(super) struct TetrisWidget {
     width: u16,
     height: u16,
     seats: Vec<TetrisSeat>,
@@ -52,7 +52,7 @@ enum Content {
 
 /// How large the boards are drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Scale {
+enum TetrisScale {
     /// Two columns for a cell.
     Wide,
     /// One character for a cell.
@@ -61,7 +61,7 @@ enum Scale {
     Halved,
 }
 
-impl Scale {
+impl TetrisScale {
     /// Columns of a cell.
     const fn step(self) -> u16 {
         match self {
@@ -71,27 +71,27 @@ impl Scale {
     }
 }
 
-impl TetrisBoards {
+impl TetrisWidget {
     /// The columns and rows of all boards, with a line above and a line below.
-    fn size(&self, scale: Scale) -> Size {
-        let rows = if scale == Scale::Halved { self.height / 2 } else { self.height };
+    fn size(&self, scale: TetrisScale) -> Size {
+        let rows = if scale == TetrisScale::Halved { self.height / 2 } else { self.height };
         (self.seats.len() as u16 * (self.width * scale.step() + scale.step()), rows + 2)
     }
 
     /// The largest scale for which there is room.
-    fn scale(&self, room: Size) -> Scale {
-        let fits = |scale: &Scale| {
+    fn scale(&self, room: Size) -> TetrisScale {
+        let fits = |scale: &TetrisScale| {
             let size = self.size(*scale);
             // Boards that are too wide even for one character a cell are cut off at the right.
-            size.1 <= room.1 && (size.0 <= room.0 || *scale == Scale::Tall)
+            size.1 <= room.1 && (size.0 <= room.0 || *scale == TetrisScale::Tall)
         };
-        [Scale::Wide, Scale::Tall].into_iter().find(fits).unwrap_or(Scale::Halved)
+        [TetrisScale::Wide, TetrisScale::Tall].into_iter().find(fits).unwrap_or(TetrisScale::Halved)
     }
 }
 
-impl BoardWidget for TetrisBoards {
+impl BoardWidget for TetrisWidget {
     fn least_size(&self) -> Size {
-        self.size(Scale::Halved)
+        self.size(TetrisScale::Halved)
     }
 
     fn size_in(&self, room: Size) -> Size {
@@ -113,12 +113,13 @@ impl BoardWidget for TetrisBoards {
             let cells = seat.cells(self.width, self.height);
             let style = |content| seat.style(look.theme, content, n);
             match scale {
-                Scale::Halved => draw_halves(&cells, look.theme, board, buf, style),
-                Scale::Tall | Scale::Wide => {
+                TetrisScale::Halved => draw_halves(&cells, look.theme, board, buf, style),
+                TetrisScale::Tall | TetrisScale::Wide => {
                     draw_cells(&cells, look.theme, step, board, buf, style);
                 }
             }
-            let foot = if scale == Scale::Halved { self.height.div_ceil(2) } else { self.height };
+            let foot =
+                if scale == TetrisScale::Halved { self.height.div_ceil(2) } else { self.height };
             let style = if seat.pending > 0 { look.theme.bad() } else { look.theme.dim() };
             put(buf, board, (0, foot), &seat.foot(), style);
         }

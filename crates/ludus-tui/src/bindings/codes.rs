@@ -65,14 +65,14 @@ pub(super) fn key_name(code: KeyCode) -> Cow<'static, str> {
 
 /// A group of keys that lie together on the keyboard and have a name of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cluster {
+pub(super) enum KeyCluster {
     /// The arrow keys.
     Arrows,
     /// The letters W, A, S and D.
     Wasd,
 }
 
-impl Cluster {
+impl KeyCluster {
     /// The cluster of a key, if it has one.
     pub(super) fn of(code: KeyCode) -> Option<Self> {
         match code {

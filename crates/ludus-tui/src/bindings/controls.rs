@@ -3,8 +3,8 @@
 use crossterm::event::KeyCode::{self, Char, Down, Enter, Left, Right, Tab, Up};
 use ludus_core::{ControlKey, Controls, Pointing};
 
-use super::codes::{Cluster, key_code, key_name};
-use super::{Binding, Command, KeyboardUser, also, bind, keys};
+use super::codes::{KeyCluster, key_code, key_name};
+use super::{Binding, KeyboardUser, UiCommand, also, bind, keys};
 
 /// The keys of a game that is played by one person or two at this keyboard. `clocked` games do not wait for people.
 pub(super) fn of_controls(controls: &Controls, two: bool, clocked: bool) -> Vec<Binding> {
@@ -21,7 +21,7 @@ pub(super) fn of_controls(controls: &Controls, two: bool, clocked: bool) -> Vec<
         }
         Controls::Keys { keys } => {
             let mut list = if two { shared(keys) } else { alone(keys) };
-            list.push(bind(&[Char('p')], "p", "pause", Command::Pause).rank(2));
+            list.push(bind(&[Char('p')], "p", "pause", UiCommand::Pause).rank(2));
             list
         }
     }
@@ -36,8 +36,8 @@ pub(crate) fn shared_keys(controls: &Controls, user: KeyboardUser) -> Option<Str
             keys.iter().find_map(|key| key_code(key.shared[user.index()]))?
         }
     };
-    Some(match Cluster::of(code) {
-        Some(Cluster::Wasd) => "w a s d".to_owned(),
+    Some(match KeyCluster::of(code) {
+        Some(KeyCluster::Wasd) => "w a s d".to_owned(),
         Some(cluster) => cluster.name().to_owned(),
         None => key_name(code).into_owned(),
     })
@@ -46,14 +46,14 @@ pub(crate) fn shared_keys(controls: &Controls, user: KeyboardUser) -> Option<Str
 fn pointing_keys(pointing: Pointing) -> Vec<Binding> {
     let mut list = match pointing {
         Pointing::Column => vec![
-            bind(&[Left], "←/→", "cursor", Command::Left).rank(4),
-            also(&[Right], Command::Right),
+            bind(&[Left], "←/→", "cursor", UiCommand::Left).rank(4),
+            also(&[Right], UiCommand::Right),
         ],
         Pointing::Cell | Pointing::FromTo => vec![
-            bind(&[Up], "arrows", "cursor", Command::Up).rank(4),
-            also(&[Down], Command::Down),
-            also(&[Left], Command::Left),
-            also(&[Right], Command::Right),
+            bind(&[Up], "arrows", "cursor", UiCommand::Up).rank(4),
+            also(&[Down], UiCommand::Down),
+            also(&[Left], UiCommand::Left),
+            also(&[Right], UiCommand::Right),
         ],
     };
     let (label, short) = match pointing {
@@ -61,15 +61,15 @@ fn pointing_keys(pointing: Pointing) -> Vec<Binding> {
         Pointing::Column => ("play column", "column"),
         Pointing::FromTo => ("choose square", "square"),
     };
-    list.push(bind(&[Char(' ')], "space", label, Command::Point).short(short).rank(3));
+    list.push(bind(&[Char(' ')], "space", label, UiCommand::Point).short(short).rank(3));
     list
 }
 
 /// The keys of a person who types actions: letters are text, so only other keys are commands.
 fn entering(clocked: bool) -> Vec<Binding> {
-    let enter = bind(&[Enter], "enter", "play typed move", Command::Accept).short("play").rank(3);
-    let hint = bind(&[Tab], "tab", "hint", Command::Hint).rank(5);
-    let undo = keys::control(&[Char('z')], "ctrl-z", "undo", Command::Undo).rank(5);
+    let enter = bind(&[Enter], "enter", "play typed move", UiCommand::Accept).short("play").rank(3);
+    let hint = bind(&[Tab], "tab", "hint", UiCommand::Hint).rank(5);
+    let undo = keys::control(&[Char('z')], "ctrl-z", "undo", UiCommand::Undo).rank(5);
     // Turns that come by the clock cannot be taken back.
     let undo = (!clocked).then_some(undo);
     [enter, hint].into_iter().chain(undo).chain(keys::editing()).collect()
@@ -79,7 +79,7 @@ fn steering() -> Vec<Binding> {
     let [first, second] = [KeyboardUser::First, KeyboardUser::Second].map(KeyboardUser::directions);
     let keys = first.into_iter().zip(second);
     let list = keys.map(|((arrow, action), (letter, _))| {
-        also(&[arrow, letter], Command::Act(KeyboardUser::First, action))
+        also(&[arrow, letter], UiCommand::Act(KeyboardUser::First, action))
     });
     named(list.collect(), "arrows", "steer", "steer")
 }
@@ -87,8 +87,9 @@ fn steering() -> Vec<Binding> {
 fn steering_for_two() -> Vec<Binding> {
     let of_user = |user: KeyboardUser| {
         let keys = user.directions().into_iter();
-        let list = keys.map(|(code, action)| also(&[code], Command::Act(user, action))).collect();
-        let cluster = if user == KeyboardUser::First { Cluster::Arrows } else { Cluster::Wasd };
+        let list = keys.map(|(code, action)| also(&[code], UiCommand::Act(user, action))).collect();
+        let cluster =
+            if user == KeyboardUser::First { KeyCluster::Arrows } else { KeyCluster::Wasd };
         named(list, cluster.name(), &format!("{} player", user.word()), user.word())
     };
     [KeyboardUser::First, KeyboardUser::Second].into_iter().flat_map(of_user).collect()
@@ -119,7 +120,7 @@ fn alone(keys: &[ControlKey]) -> Vec<Binding> {
     for (place, key) in keys.iter().enumerate() {
         let codes = codes(key);
         let Some(&shown) = codes.first() else { continue };
-        let command = Command::Act(KeyboardUser::First, key.action);
+        let command = UiCommand::Act(KeyboardUser::First, key.action);
         let binding = bind(&codes, key_name(shown), key.label, command).short(key.short);
         let opposite = list.last_mut().filter(|last| are_opposite(last.keys[0], shown));
         match opposite {
@@ -153,12 +154,14 @@ fn shared(keys: &[ControlKey]) -> Vec<Binding> {
         let code = |key: &ControlKey| key_code(key.shared[user.index()]);
         let coded = keys.iter().enumerate().filter_map(|(n, key)| Some((n, key, code(key)?)));
         let (cluster, single): (Vec<_>, Vec<_>) =
-            coded.partition(|(_, _, code)| Cluster::of(*code).is_some());
+            coded.partition(|(_, _, code)| KeyCluster::of(*code).is_some());
         let together: Vec<&str> = cluster.iter().map(|(_, key, _)| key.short).collect();
         let label = format!("{}: {}", user.word(), together.join(", "));
-        let name =
-            cluster.first().and_then(|(_, _, code)| Cluster::of(*code)).map_or("", Cluster::name);
-        let act = |key: &ControlKey| Command::Act(user, key.action);
+        let name = cluster
+            .first()
+            .and_then(|(_, _, code)| KeyCluster::of(*code))
+            .map_or("", KeyCluster::name);
+        let act = |key: &ControlKey| UiCommand::Act(user, key.action);
         let cluster = cluster.into_iter().map(|(_, key, code)| also(&[code], act(key))).collect();
         let single = single.into_iter().map(|(n, key, code)| {
             let label = format!("{}: {}", user.word(), key.label);

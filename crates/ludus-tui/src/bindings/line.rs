@@ -1,6 +1,6 @@
 //! The help line: as many keys as there is room for, the important ones always.
 
-use super::{Binding, Command, bindings};
+use super::{Binding, UiCommand, bindings};
 use crate::app::App;
 
 /// The keys of the help line with what they do, and what is between two of them. A line that is too long gets
@@ -10,7 +10,7 @@ pub fn help_line(app: &App, width: usize) -> (Vec<(String, String)>, &'static st
     let mut named: Vec<Binding> = bindings(app);
     named.retain(|binding| !binding.name.is_empty());
     // Whatever has no room is found with the key for help, so that one comes first.
-    named.sort_by_key(|binding| binding.command != Command::Help);
+    named.sort_by_key(|binding| binding.command != UiCommand::Help);
     let dot = app.theme.pick(" · ", " | ");
     let long = |b: &Binding| (b.shown(&app.theme), b.label.to_string());
     let short = |b: &Binding| (b.shown(&app.theme), b.short.to_string());

@@ -24,7 +24,7 @@ pub use line::help_line;
 
 /// What a key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum UiCommand {
     /// Ends the program.
     Quit,
     /// Shows or hides the help.
@@ -102,7 +102,7 @@ pub struct Binding {
     /// How soon it is left out of a help line that is too long: the greatest rank first.
     pub rank: u8,
     /// What they ask for.
-    pub command: Command,
+    pub command: UiCommand,
 }
 
 impl Binding {
@@ -139,7 +139,7 @@ fn bind(
     keys: &[KeyCode],
     name: impl Into<Cow<'static, str>>,
     label: impl Into<Cow<'static, str>>,
-    command: Command,
+    command: UiCommand,
 ) -> Binding {
     let label = label.into();
     let (keys, name, short) = (keys.to_vec(), name.into(), label.clone());
@@ -147,7 +147,7 @@ fn bind(
 }
 
 /// A key that does the same kind of thing as the one before it, and is not listed by itself.
-fn also(keys: &[KeyCode], command: Command) -> Binding {
+fn also(keys: &[KeyCode], command: UiCommand) -> Binding {
     bind(keys, "", "", command)
 }
 
@@ -156,27 +156,27 @@ fn also(keys: &[KeyCode], command: Command) -> Binding {
 pub fn bindings(app: &App) -> Vec<Binding> {
     match app.overlay {
         Some(Overlay::Help) => {
-            vec![bind(&[Esc, Char('?'), Enter], "esc", "close help", Command::Help), keys::quit()]
+            vec![bind(&[Esc, Char('?'), Enter], "esc", "close help", UiCommand::Help), keys::quit()]
         }
         Some(Overlay::Abort) => vec![
-            bind(&[Char('y'), Enter], "y", "abort the games", Command::Accept),
-            bind(&[Char('n'), Esc], "n", "continue", Command::Refuse),
+            bind(&[Char('y'), Enter], "y", "abort the games", UiCommand::Accept),
+            bind(&[Char('n'), Esc], "n", "continue", UiCommand::Refuse),
         ],
         Some(Overlay::Choice) => {
             let mut list = vec![
-                bind(&[KeyCode::Up], "↑/↓", "choose", Command::Up),
-                also(&[KeyCode::Down, Tab], Command::Down),
-                bind(&[Enter, Char(' ')], "enter", "play", Command::Accept),
-                bind(&[Esc], "esc", "back", Command::Refuse),
+                bind(&[KeyCode::Up], "↑/↓", "choose", UiCommand::Up),
+                also(&[KeyCode::Down, Tab], UiCommand::Down),
+                bind(&[Enter, Char(' ')], "enter", "play", UiCommand::Accept),
+                bind(&[Esc], "esc", "back", UiCommand::Refuse),
             ];
             let digits = ('1'..='9').enumerate();
-            list.extend(digits.map(|(n, digit)| also(&[Char(digit)], Command::Pick(n))));
+            list.extend(digits.map(|(n, digit)| also(&[Char(digit)], UiCommand::Pick(n))));
             list
         }
         Some(Overlay::Position) => vec![
-            bind(&[Esc, Char('f'), Enter], "esc", "close", Command::Refuse),
-            bind(&[KeyCode::Up, KeyCode::PageUp], "↑/↓", "scroll", Command::Up),
-            also(&[KeyCode::Down, KeyCode::PageDown], Command::Down),
+            bind(&[Esc, Char('f'), Enter], "esc", "close", UiCommand::Refuse),
+            bind(&[KeyCode::Up, KeyCode::PageUp], "↑/↓", "scroll", UiCommand::Up),
+            also(&[KeyCode::Down, KeyCode::PageDown], UiCommand::Down),
             keys::quit(),
         ],
         None => of_screen(app),
@@ -198,10 +198,10 @@ pub fn of_screen(app: &App) -> Vec<Binding> {
 
 fn of_setup(setup: &Setup) -> Vec<Binding> {
     let mut list = vec![
-        bind(&[KeyCode::Up], "↑/↓", "choose", Command::Up).rank(3),
-        also(&[KeyCode::Down, Tab], Command::Down),
-        bind(&[Enter], "enter", "select", Command::Accept).rank(2),
-        bind(&[Esc], "esc", "back", Command::Back).rank(1),
+        bind(&[KeyCode::Up], "↑/↓", "choose", UiCommand::Up).rank(3),
+        also(&[KeyCode::Down, Tab], UiCommand::Down),
+        bind(&[Enter], "enter", "select", UiCommand::Accept).rank(2),
+        bind(&[Esc], "esc", "back", UiCommand::Back).rank(1),
     ];
     if setup.types() {
         list.extend(keys::editing());
@@ -216,8 +216,8 @@ fn of_setup(setup: &Setup) -> Vec<Binding> {
 
 fn of_session(session: &SessionScreen) -> Vec<Binding> {
     if session.mode == Mode::Stats {
-        let back = bind(&[Char('s'), Tab], "s", "boards", Command::Stats).rank(2);
-        let new = bind(&[Enter], "enter", "new session", Command::Back).short("new").rank(4);
+        let back = bind(&[Char('s'), Tab], "s", "boards", UiCommand::Stats).rank(2);
+        let new = bind(&[Enter], "enter", "new session", UiCommand::Back).short("new").rank(4);
         let mut list = vec![back];
         if !session.group.status().over {
             list.push(keys::pause());
@@ -238,7 +238,7 @@ fn of_session(session: &SessionScreen) -> Vec<Binding> {
     }
     if session.cells() > 1 {
         let to = if session.mode == Mode::Grid { "single" } else { "grid" };
-        list.push(bind(&[Tab], "tab", to, Command::Switch).rank(3));
+        list.push(bind(&[Tab], "tab", to, UiCommand::Switch).rank(3));
     }
     list.extend([keys::stats(), keys::copy(), keys::menu(), keys::quit(), keys::help()]);
     list
@@ -253,9 +253,9 @@ fn of_people(session: &SessionScreen) -> Vec<Binding> {
 
 /// What a key asks for; `None` if the screen does not take it.
 #[must_use]
-pub fn command(app: &App, key: &KeyEvent) -> Option<Command> {
+pub fn command(app: &App, key: &KeyEvent) -> Option<UiCommand> {
     if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == Char('c') {
-        return Some(Command::Quit);
+        return Some(UiCommand::Quit);
     }
     bindings(app).into_iter().find(|binding| binding.takes(key)).map(|binding| binding.command)
 }

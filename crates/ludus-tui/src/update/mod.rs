@@ -11,7 +11,7 @@ use ludus_core::Snapshot;
 use ratatui::layout::Rect;
 
 use crate::app::{App, Overlay, PositionText, Screen};
-use crate::bindings::{Command, command};
+use crate::bindings::{UiCommand, command};
 use crate::session::{Mode, SessionScreen};
 use crate::setup::Setup;
 use crate::text_input::Edit;
@@ -73,23 +73,23 @@ fn edit(app: &mut App, edit: Edit) {
     }
 }
 
-fn run(app: &mut App, command: Command, now: Duration) {
+fn run(app: &mut App, command: UiCommand, now: Duration) {
     match (command, app.overlay) {
-        (Command::Quit, _) => app.quit = true,
-        (Command::Help, Some(Overlay::Help)) => cover(app, None),
-        (Command::Help, _) => cover(app, Some(Overlay::Help)),
+        (UiCommand::Quit, _) => app.quit = true,
+        (UiCommand::Help, Some(Overlay::Help)) => cover(app, None),
+        (UiCommand::Help, _) => cover(app, Some(Overlay::Help)),
         (command, Some(Overlay::Choice)) => person::choose(app, command),
-        (Command::Accept, Some(Overlay::Abort)) => app.to_menu(),
-        (Command::Refuse, Some(_)) => cover(app, None),
-        (Command::Up, Some(Overlay::Position)) => {
+        (UiCommand::Accept, Some(Overlay::Abort)) => app.to_menu(),
+        (UiCommand::Refuse, Some(_)) => cover(app, None),
+        (UiCommand::Up, Some(Overlay::Position)) => {
             app.position.scrolled = app.position.scrolled.saturating_sub(1);
         }
-        (Command::Down, Some(Overlay::Position)) => {
+        (UiCommand::Down, Some(Overlay::Position)) => {
             let last = view::position_rows(app).saturating_sub(1);
             app.position.scrolled = (app.position.scrolled + 1).min(last);
         }
         (_, Some(_)) => {}
-        (Command::Edit(change), None) => edit(app, change),
+        (UiCommand::Edit(change), None) => edit(app, change),
         (command, None) => match &app.screen {
             Screen::Setup(_) => in_setup(app, command),
             Screen::Session(session) if session.is_played() && session.mode != Mode::Stats => {
@@ -109,13 +109,13 @@ fn cover(app: &mut App, overlay: Option<Overlay>) {
     }
 }
 
-fn in_setup(app: &mut App, command: Command) {
+fn in_setup(app: &mut App, command: UiCommand) {
     let Screen::Setup(setup) = &mut app.screen else { return };
     match command {
-        Command::Up => setup.choose(&app.lobby, app.size, false),
-        Command::Down => setup.choose(&app.lobby, app.size, true),
-        Command::Back if !setup.back() => app.quit = true,
-        Command::Accept => accept(app),
+        UiCommand::Up => setup.choose(&app.lobby, app.size, false),
+        UiCommand::Down => setup.choose(&app.lobby, app.size, true),
+        UiCommand::Back if !setup.back() => app.quit = true,
+        UiCommand::Accept => accept(app),
         _ => {}
     }
 }
@@ -142,32 +142,32 @@ fn leave(app: &mut App) {
     }
 }
 
-fn in_session(app: &mut App, command: Command) {
-    if command == Command::Back {
+fn in_session(app: &mut App, command: UiCommand) {
+    if command == UiCommand::Back {
         return leave(app);
     }
-    if command == Command::Copy {
+    if command == UiCommand::Copy {
         return copy(app);
     }
     let Screen::Session(session) = &mut app.screen else { return };
     let columns = i64::from(session.grid.1);
     let cells = session.cells() as i64;
     match command {
-        Command::Pause => session.toggle_pause(),
-        Command::Step => session.group.step(),
-        Command::Speed(speed) => session.set_speed(speed),
-        Command::Left => session.move_focus(-1),
-        Command::Right => session.move_focus(1),
-        Command::Up => session.move_focus(-columns),
-        Command::Down => session.move_focus(columns),
-        Command::Previous if session.mode == Mode::Grid => session.move_focus(-cells),
-        Command::Next if session.mode == Mode::Grid => session.move_focus(cells),
-        Command::Previous => session.move_focus(-1),
-        Command::Next => session.move_focus(1),
-        Command::Accept => session.mode = Mode::Single,
-        Command::Switch => switch(session),
-        Command::Stats if session.mode == Mode::Stats => session.mode = boards_mode(session),
-        Command::Stats => session.mode = Mode::Stats,
+        UiCommand::Pause => session.toggle_pause(),
+        UiCommand::Step => session.group.step(),
+        UiCommand::Speed(speed) => session.set_speed(speed),
+        UiCommand::Left => session.move_focus(-1),
+        UiCommand::Right => session.move_focus(1),
+        UiCommand::Up => session.move_focus(-columns),
+        UiCommand::Down => session.move_focus(columns),
+        UiCommand::Previous if session.mode == Mode::Grid => session.move_focus(-cells),
+        UiCommand::Next if session.mode == Mode::Grid => session.move_focus(cells),
+        UiCommand::Previous => session.move_focus(-1),
+        UiCommand::Next => session.move_focus(1),
+        UiCommand::Accept => session.mode = Mode::Single,
+        UiCommand::Switch => switch(session),
+        UiCommand::Stats if session.mode == Mode::Stats => session.mode = boards_mode(session),
+        UiCommand::Stats => session.mode = Mode::Stats,
         _ => {}
     }
 }
@@ -184,22 +184,22 @@ fn switch(session: &mut SessionScreen) {
     };
 }
 
-fn in_playback(app: &mut App, command: Command, now: Duration) {
+fn in_playback(app: &mut App, command: UiCommand, now: Duration) {
     match command {
-        Command::Back => return app.to_menu(),
-        Command::Copy => return copy(app),
+        UiCommand::Back => return app.to_menu(),
+        UiCommand::Copy => return copy(app),
         _ => {}
     }
     let Screen::Playback(playback) = &mut app.screen else { return };
     match command {
-        Command::Pause => playback.toggle(now),
-        Command::Left => playback.seek(-1),
-        Command::Right => playback.seek(1),
-        Command::Up => playback.seek(-10),
-        Command::Down => playback.seek(10),
-        Command::First => playback.seek(isize::MIN),
-        Command::Last => playback.seek(isize::MAX),
-        Command::Speed(speed) => playback.speed = speed,
+        UiCommand::Pause => playback.toggle(now),
+        UiCommand::Left => playback.seek(-1),
+        UiCommand::Right => playback.seek(1),
+        UiCommand::Up => playback.seek(-10),
+        UiCommand::Down => playback.seek(10),
+        UiCommand::First => playback.seek(isize::MIN),
+        UiCommand::Last => playback.seek(isize::MAX),
+        UiCommand::Speed(speed) => playback.speed = speed,
         _ => {}
     }
 }

@@ -9,7 +9,7 @@ use ludus_core::{ActionMark, BotSpec, Budget, Seat};
 
 use super::{cover, leave};
 use crate::app::{App, Overlay, Screen};
-use crate::bindings::Command;
+use crate::bindings::UiCommand;
 use crate::error::PlayError;
 use crate::pointer::ActionChoice;
 use crate::session::{Hint, HintRequest, SessionScreen};
@@ -21,9 +21,9 @@ const ADVISER: &str = "hard";
 const ADVISER_STACK: usize = 16 << 20;
 
 /// Carries out a command of a person who plays.
-pub(super) fn run(app: &mut App, command: Command) {
+pub(super) fn run(app: &mut App, command: UiCommand) {
     let Screen::Session(session) = &mut app.screen else { return };
-    if command == Command::Back {
+    if command == UiCommand::Back {
         // What was typed or chosen is given up first.
         let chosen = session.pointer.as_mut().and_then(|pointer| pointer.from.take());
         let begun = chosen.is_some() | !session.entry.take().is_empty();
@@ -33,12 +33,12 @@ pub(super) fn run(app: &mut App, command: Command) {
         return;
     }
     match command {
-        Command::Speed(speed) => session.set_speed(speed),
-        Command::Pause => session.toggle_pause(),
-        Command::Up | Command::Down | Command::Left | Command::Right => {
+        UiCommand::Speed(speed) => session.set_speed(speed),
+        UiCommand::Pause => session.toggle_pause(),
+        UiCommand::Up | UiCommand::Down | UiCommand::Left | UiCommand::Right => {
             move_cursor(session, command);
         }
-        Command::Act(user, text) => {
+        UiCommand::Act(user, text) => {
             session.start();
             if let Some(seat) = session.seat_of(user) {
                 press(session, seat, text.to_owned());
@@ -55,22 +55,22 @@ pub(super) fn run(app: &mut App, command: Command) {
 }
 
 /// Carries out a command while a person chooses between actions that have the same mark.
-pub(super) fn choose(app: &mut App, command: Command) {
+pub(super) fn choose(app: &mut App, command: UiCommand) {
     let Screen::Session(session) = &mut app.screen else { return };
     let Some(choice) = &mut session.choice else { return cover(app, None) };
     let count = choice.actions.len();
     let taken = match command {
-        Command::Up => {
+        UiCommand::Up => {
             choice.chosen = (choice.chosen + count - 1) % count;
             return;
         }
-        Command::Down => {
+        UiCommand::Down => {
             choice.chosen = (choice.chosen + 1) % count;
             return;
         }
-        Command::Accept => Some(choice.chosen),
-        Command::Pick(place) if place < count => Some(place),
-        Command::Refuse => None,
+        UiCommand::Accept => Some(choice.chosen),
+        UiCommand::Pick(place) if place < count => Some(place),
+        UiCommand::Refuse => None,
         _ => return,
     };
     let (seat, action) = (choice.seat, taken.map(|place| choice.actions[place].text.clone()));
@@ -81,16 +81,16 @@ pub(super) fn choose(app: &mut App, command: Command) {
 }
 
 /// Carries out what only a person who is to act can ask for.
-fn act(session: &mut SessionScreen, seat: Seat, command: Command) -> Result<(), PlayError> {
+fn act(session: &mut SessionScreen, seat: Seat, command: UiCommand) -> Result<(), PlayError> {
     match command {
-        Command::Point => point(session, seat),
-        Command::Accept if session.entry.is_empty() => point(session, seat),
-        Command::Accept => {
+        UiCommand::Point => point(session, seat),
+        UiCommand::Accept if session.entry.is_empty() => point(session, seat),
+        UiCommand::Accept => {
             let text = session.entry.take();
             submit(session, seat, text.trim())
         }
-        Command::Undo => undo(session),
-        Command::Hint => ask_for_hint(session, seat),
+        UiCommand::Undo => undo(session),
+        UiCommand::Hint => ask_for_hint(session, seat),
         _ => Ok(()),
     }
 }
@@ -101,12 +101,12 @@ fn press(session: &mut SessionScreen, seat: Seat, text: String) {
     session.tick();
 }
 
-fn move_cursor(session: &mut SessionScreen, command: Command) {
+fn move_cursor(session: &mut SessionScreen, command: UiCommand) {
     let Some(pointer) = &mut session.pointer else { return };
     match command {
-        Command::Left => pointer.move_by(-1, 0),
-        Command::Right => pointer.move_by(1, 0),
-        Command::Up => pointer.move_by(0, -1),
+        UiCommand::Left => pointer.move_by(-1, 0),
+        UiCommand::Right => pointer.move_by(1, 0),
+        UiCommand::Up => pointer.move_by(0, -1),
         _ => pointer.move_by(0, 1),
     }
 }

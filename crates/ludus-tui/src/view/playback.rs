@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::Line;
 
-use super::history::{self, MoveList};
+use super::history::{self, RecentMoves};
 use super::insight::{self, SeatReport};
 use super::single::{history_rows, split};
 use super::{block, too_small};
@@ -50,8 +50,8 @@ pub(super) fn draw(app: &App, playback: &Playback, area: Rect, frame: &mut Frame
             .areas(right);
     insight::draw(app, &playback.game, &seats, upper, frame);
     let moves = match board.moves() {
-        Some(moves) => MoveList::Notation(moves),
-        None => MoveList::Turns(playback.history(usize::from(lower.height))),
+        Some(moves) => RecentMoves::Notation(moves),
+        None => RecentMoves::Turns(playback.history(usize::from(lower.height))),
     };
     history::draw(app, moves, lower, frame);
     frame.render_widget(

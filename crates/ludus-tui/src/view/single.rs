@@ -8,7 +8,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::history::{self, MoveList};
+use super::history::{self, RecentMoves};
 use super::insight::{self, SeatReport};
 use super::{block, too_small, typed};
 use crate::app::App;
@@ -63,8 +63,8 @@ pub(super) fn draw(app: &App, screen: &SessionScreen, area: Rect, frame: &mut Fr
             .areas(right);
     insight::draw(app, &screen.game, &reports(screen, &view, &*board), upper, frame);
     let moves = match board.moves() {
-        Some(moves) => MoveList::Notation(moves),
-        None => MoveList::Turns(recent(screen, &session, usize::from(lower.height))),
+        Some(moves) => RecentMoves::Notation(moves),
+        None => RecentMoves::Turns(recent(screen, &session, usize::from(lower.height))),
     };
     history::draw(app, moves, lower, frame);
     if screen.takes_text() && screen.is_played() {
