@@ -168,7 +168,7 @@ impl<G: Game> AnyTrainable for Box<dyn Trainable<G>> {
         let pool = Pool::new(against, G::NAME, opposition.bots, trust);
         let pool = pool.map_err(TrainError::from)?;
         match pool.is_empty() {
-            true => Err(TrainError::Other("against names no bot".to_owned()).into()),
+            true => Err(TrainError::NoOpponent.into()),
             false => Ok(pool),
         }
     }
@@ -184,8 +184,8 @@ impl<G: Game> AnyTrainable for Box<dyn Trainable<G>> {
     ) -> Result<Option<Vec<f64>>, ArenaError> {
         let of_size = |genome: &[f64]| genome.len() == self.genes().len();
         if !of_size(task.genome) || !task.rivals.iter().all(|rival| of_size(rival)) {
-            let text = format!("a genome of {} has {} genes", self.name(), self.genes().len());
-            return Err(TrainError::Other(text).into());
+            let (trainable, expected) = (self.name(), self.genes().len());
+            return Err(TrainError::GenomeLength { trainable, expected }.into());
         }
         let fitness = self.fitness(task.settings, task.against.clone())?;
         let play = |&seed: &Seed| {

@@ -106,19 +106,36 @@ fn allowed<'a>(key: &str, known: &'a [String]) -> Vec<&'a str> {
     firsts
 }
 
-/// Reads text as a value of the same type as `like`; where `like` is null, as whatever it looks like.
+/// Text that cannot be read as a value of the expected type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum TypeError {
+    /// The key is true or false.
+    #[error("expected true or false")]
+    Bool,
+    /// The key is a number.
+    #[error("expected a number")]
+    Number,
+    /// The key is a list.
+    #[error("expected a list, [1, 2]")]
+    List,
+    /// The key has keys of its own and cannot be set as a whole.
+    #[error("it is a group of keys")]
+    Group,
+}
+
+/// Reads text as a value of the same type as `like`. If `like` is null, the text itself decides the type.
 ///
 /// # Errors
-/// If the text cannot be read as that type; the error says what was expected.
-pub fn read_like(like: &Value, text: &str) -> Result<Value, &'static str> {
+/// If the text cannot be read as that type.
+pub fn read_like(like: &Value, text: &str) -> Result<Value, TypeError> {
     let json = || serde_json::from_str::<Value>(text);
     match like {
         Value::String(_) => Ok(Value::String(text.to_owned())),
-        Value::Bool(_) => json().ok().filter(Value::is_boolean).ok_or("expected true or false"),
-        Value::Number(_) => json().ok().filter(Value::is_number).ok_or("expected a number"),
+        Value::Bool(_) => json().ok().filter(Value::is_boolean).ok_or(TypeError::Bool),
+        Value::Number(_) => json().ok().filter(Value::is_number).ok_or(TypeError::Number),
         Value::Null => Ok(json().unwrap_or_else(|_| Value::String(text.to_owned()))),
-        Value::Array(_) => json().ok().filter(Value::is_array).ok_or("expected a list, [1, 2]"),
-        Value::Object(_) => Err("it is a group of keys"),
+        Value::Array(_) => json().ok().filter(Value::is_array).ok_or(TypeError::List),
+        Value::Object(_) => Err(TypeError::Group),
     }
 }
 
@@ -153,7 +170,7 @@ pub fn set(tree: &mut Value, key: &str, text: &str) -> Result<(), KeyError> {
     *slot = read_like(slot, text).map_err(|reason| KeyError::Value {
         key: key.to_owned(),
         given: text.to_owned(),
-        reason: reason.to_owned(),
+        reason: reason.to_string(),
     })?;
     Ok(())
 }

@@ -387,3 +387,16 @@ impl StepError {
         Self(text.into())
     }
 }
+
+/// Answers a request of the `step` filter with typed requests and replies: reads the request, and writes the reply.
+///
+/// # Errors
+/// If the request does not have the expected form, or `answer` fails.
+pub fn typed_step<Q: DeserializeOwned, R: Serialize>(
+    request: &Value,
+    answer: impl FnOnce(Q) -> Result<R, StepError>,
+) -> Result<Value, StepError> {
+    let request = Q::deserialize(request).map_err(|error| StepError::new(error.to_string()))?;
+    let reply = answer(request)?;
+    serde_json::to_value(reply).map_err(|error| StepError::new(error.to_string()))
+}

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// A player's place in one match, `0..n`.
 ///
@@ -45,11 +46,16 @@ impl Seat {
     }
 }
 
-impl TryFrom<u8> for Seat {
-    type Error = String;
+/// A number that no seat has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("there is no seat {0}; allowed: 0 to {last}", last = Seat::MAX - 1)]
+pub struct SeatError(u8);
 
-    fn try_from(number: u8) -> Result<Self, String> {
-        Self::new(number.into()).ok_or_else(|| format!("there is no seat {number}"))
+impl TryFrom<u8> for Seat {
+    type Error = SeatError;
+
+    fn try_from(number: u8) -> Result<Self, SeatError> {
+        Self::new(number.into()).ok_or(SeatError(number))
     }
 }
 

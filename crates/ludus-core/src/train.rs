@@ -178,9 +178,23 @@ pub enum TrainError {
     /// An opponent cannot be made.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// Something else, in words.
-    #[error("{0}")]
-    Other(String),
+    /// The number of opponents is not possible.
+    #[error("{given} opponents; allowed: 1 to {most}", most = Seat::MAX - 1)]
+    Opponents {
+        /// The number in the settings.
+        given: usize,
+    },
+    /// The list of opponents is empty.
+    #[error("against names no bot")]
+    NoOpponent,
+    /// A genome has too few or too many genes.
+    #[error("a genome of {trainable} has {expected} genes")]
+    GenomeLength {
+        /// What is trained.
+        trainable: &'static str,
+        /// How many genes it has.
+        expected: usize,
+    },
 }
 
 /// Brings every gene between its bounds; what is no number becomes the lower one.

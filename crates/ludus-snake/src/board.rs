@@ -16,6 +16,12 @@ use crate::terrain::{OUTSIDE, Terrain};
 /// How many snakes a board can hold.
 pub(crate) const MAX_SNAKES: usize = 8;
 
+/// 2⁶⁴ divided by the golden ratio: the usual increment that spreads numbers over all 64 bits (Knuth, Weyl sequences).
+pub(crate) const GOLDEN_RATIO: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// An odd multiplier for hashing by folded multiplication.
+const HASH_MULTIPLIER: u128 = 0xD1B5_4A32_D192_ED03;
+
 /// One snake, without the set of its cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SnakeState {
@@ -224,9 +230,9 @@ impl<B: Bitboard> SnakeBoard<B> {
 
     /// A number for the position: equal positions have equal ones, and others hardly ever.
     pub(crate) fn hash(&self) -> u64 {
-        let mut hash = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut hash = GOLDEN_RATIO;
         let mut add = |word: u64| {
-            let wide = u128::from(hash ^ word) * 0xD1B5_4A32_D192_ED03_u128;
+            let wide = u128::from(hash ^ word) * HASH_MULTIPLIER;
             hash = (wide >> 64) as u64 ^ wide as u64;
         };
         self.food

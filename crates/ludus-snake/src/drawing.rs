@@ -12,16 +12,17 @@
 //! Lines below the board say what cannot be drawn: `A length 4 health 97`. A length beyond the drawn
 //! segments is stacked on the tail. Hazards under a snake are not drawn.
 
-use serde_json::{Value, json};
 use thiserror::Error;
 
 use ludus_core::Seat;
 
-use crate::api::{self, SnakeIdentity};
-use crate::board::BodyError;
+use crate::board::{BodyError, MAX_SNAKES};
 use crate::game::{PlacedSnake, Snake};
 use crate::geometry::{Direction, Point};
-use crate::rules::{FULL_HEALTH, SnakeRules};
+use crate::rules::{FULL_HEALTH, MAX_SIDE, SnakeRules};
+
+/// The greatest length of a drawn snake, in segments: more than the largest board has cells.
+const MAX_LENGTH: usize = 999;
 
 /// A drawing that shows no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -96,41 +97,6 @@ impl Snake {
     pub(crate) fn living(&self) -> impl Iterator<Item = Seat> + '_ {
         Seat::first(self.board.snakes.len()).filter(|seat| self.lives(*seat))
     }
-
-    /// The data of a snapshot: the official board of the living snakes (ids are seat numbers), the
-    /// turn, the rules, and what there is to say about every seat, dead or alive.
-    pub(crate) fn data(&self) -> Value {
-        use ludus_core::Game;
-        let identities = SnakeIdentity::by_seat(self.seats());
-        let seats: Vec<Value> = Seat::first(self.seats())
-            .map(|seat| {
-                let death = self.death(seat).map(|death| {
-                    json!({
-                        "turn": death.turn,
-                        "cause": death.cause,
-                        "by": death.by,
-                        "forfeit": death.forfeit.as_ref().map(ToString::to_string),
-                    })
-                });
-                json!({
-                    "alive": self.lives(seat),
-                    "health": self.health(seat),
-                    "length": self.length(seat),
-                    "body": self.body(seat),
-                    "food": self.eaten(seat),
-                    "kills": self.kills(seat),
-                    "death": death,
-                })
-            })
-            .collect();
-        json!({
-            "turn": self.turn,
-            "ruleset": self.rules().ruleset,
-            "rules": self.rules(),
-            "board": api::ApiBoard::of(self, &identities),
-            "seats": seats,
-        })
-    }
 }
 
 fn letter(seat: usize) -> char {
@@ -154,7 +120,9 @@ fn apply_line(snakes: &mut [PlacedSnake], line: &str) -> Option<()> {
     let seat = name.chars().next().filter(|_| name.len() == 1)? as usize;
     let snake = snakes.get_mut(seat.checked_sub('A' as usize)?)?;
     let tail = *snake.body.last()?;
-    snake.body.resize(length.parse().ok().filter(|n| *n >= snake.body.len() && *n < 1000)?, tail);
+    snake
+        .body
+        .resize(length.parse().ok().filter(|n| (snake.body.len()..=MAX_LENGTH).contains(n))?, tail);
     snake.health = health.parse().ok()?;
     Some(())
 }
@@ -167,7 +135,7 @@ struct CharGrid {
 impl CharGrid {
     fn new(rows: Vec<Vec<char>>) -> Result<Self, DrawingError> {
         let width = rows.first().map_or(0, Vec::len);
-        if width == 0 || width > 25 || rows.len() > 25 {
+        if width == 0 || width > MAX_SIDE.into() || rows.len() > MAX_SIDE.into() {
             return Err(DrawingError::Row(0));
         }
         if let Some(row) = rows.iter().position(|row| row.len() != width) {
@@ -197,7 +165,7 @@ impl CharGrid {
     /// The snakes that are drawn, without what is stacked.
     fn snakes(&self) -> Result<Vec<PlacedSnake>, DrawingError> {
         let mut snakes = Vec::new();
-        for seat in 0..8 {
+        for seat in 0..MAX_SNAKES {
             let Some(&head) = self.points(&letter(seat).to_string()).first() else { break };
             let mut body = vec![head];
             while let Some(next) = self.before(body[body.len() - 1]) {

@@ -5,9 +5,18 @@ use ludus_core::Term;
 use crate::bitboard::Bitboard;
 use crate::board::{MAX_SNAKES, SnakeBoard};
 use crate::flood::{NO_FOOD, Reach, flood, flood_all};
-use crate::rules::FULL_HEALTH;
+use crate::rules::{FULL_HEALTH, MAX_SIDE};
 use crate::settings::SnakeSettings;
 use crate::terrain::Terrain;
+
+/// Two heads at this distance, in steps, can meet in the next turn.
+const HEADS_CAN_MEET: u32 = 2;
+
+/// The distance to food beyond which hunger does not grow, in steps: the side of the largest board.
+const HUNGER_DISTANCE_CAP: u32 = MAX_SIDE as u32;
+
+/// Space beyond this many times what a snake needs is worth nothing.
+const ENOUGH_FACTOR: u32 = 2;
 
 /// A value for each seat.
 pub(crate) type SeatScores = [i32; MAX_SNAKES];
@@ -174,8 +183,7 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
                 attack += settings.trap_bonus;
                 trapping = true;
             }
-            // Heads two apart can meet in the next turn.
-            threatened |= distance == 2 && snake.length <= rival.length;
+            threatened |= distance == HEADS_CAN_MEET && snake.length <= rival.length;
         }
         longest |= snake.length > rival_length + 1;
         let food = self.food_distance(board, seat, reach, trapping);
@@ -187,7 +195,9 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
             attack: weights.attack * attack,
             length: weights.length * f32::from(snake.length),
             hunger: match food {
-                Some(distance) if !longest => -weights.hunger * distance.min(25) as f32,
+                Some(distance) if !longest => {
+                    -weights.hunger * distance.min(HUNGER_DISTANCE_CAP) as f32
+                }
                 _ => 0.0,
             },
             threat: if threatened { weights.threat } else { 0.0 },
@@ -202,7 +212,7 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
 
     /// From how many cells on more of them are worth nothing.
     fn enough(&self, length: u16) -> u32 {
-        2 * self.needed(length)
+        ENOUGH_FACTOR * self.needed(length)
     }
 
     /// The cells that can be reached as far as they are worth something, or a penalty for each one that

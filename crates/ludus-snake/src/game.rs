@@ -13,17 +13,22 @@ use crate::geometry::{Direction, Point};
 use crate::rules::{FULL_HEALTH, Ruleset, SnakeRules};
 use crate::safe_zone::SafeZone;
 use crate::setup;
+use crate::snapshot;
 use crate::terrain::Terrain;
 use crate::turn::{Cause, TurnReport};
 
 /// A game of Battlesnake: the rules and one position.
+///
+/// Bots clone positions all the time, so a clone allocates nothing: every field is either `Copy` or shared.
 #[derive(Clone, Debug)]
 pub struct Snake {
     pub(crate) rules: Arc<SnakeRules>,
     pub(crate) terrain: Arc<Terrain<Bitboard25>>,
     pub(crate) board: SnakeBoard<Bitboard25>,
     pub(crate) turn: u32,
-    lives: Vec<SeatRecord>,
+    seats: u8,
+    /// By seat; those beyond `seats` stay empty.
+    records: [SeatRecord; MAX_SNAKES],
     /// Whether it goes on while one snake lives.
     solo: bool,
     /// royale: the safe area.
@@ -35,7 +40,7 @@ pub struct Snake {
 struct SeatRecord {
     eaten: u32,
     kills: u32,
-    death: Option<Death>,
+    death: Option<Arc<Death>>,
 }
 
 /// How a snake was eliminated.
@@ -89,7 +94,8 @@ impl Snake {
         }
         Ok(Self {
             solo: snakes.len() < 2 || rules.ruleset == Ruleset::Solo,
-            lives: vec![SeatRecord::default(); snakes.len().min(MAX_SNAKES)],
+            seats: snakes.len().min(MAX_SNAKES) as u8,
+            records: std::array::from_fn(|_| SeatRecord::default()),
             safe: SafeZone::without(&terrain),
             rules: Arc::new(rules),
             terrain: Arc::new(terrain),
@@ -108,6 +114,10 @@ impl Snake {
     #[must_use]
     pub fn rules(&self) -> &SnakeRules {
         &self.rules
+    }
+
+    fn records(&self) -> &[SeatRecord] {
+        &self.records[..self.seats.into()]
     }
 
     /// Whether the seat's snake lives.
@@ -141,19 +151,19 @@ impl Snake {
     /// How the seat's snake was eliminated, if it was.
     #[must_use]
     pub fn death(&self, seat: Seat) -> Option<&Death> {
-        self.lives[seat.index()].death.as_ref()
+        self.records[seat.index()].death.as_deref()
     }
 
     /// How much the seat has eaten.
     #[must_use]
     pub fn eaten(&self, seat: Seat) -> u32 {
-        self.lives[seat.index()].eaten
+        self.records[seat.index()].eaten
     }
 
     /// How many other snakes ran into the seat's snake and were eliminated.
     #[must_use]
     pub fn kills(&self, seat: Seat) -> u32 {
-        self.lives[seat.index()].kills
+        self.records[seat.index()].kills
     }
 
     /// The food on the board.
@@ -198,23 +208,23 @@ impl Snake {
         report: &TurnReport,
     ) {
         for seat in before.living() {
-            self.lives[seat].eaten += u32::from(report.fed >> seat & 1);
+            self.records[seat].eaten += u32::from(report.fed >> seat & 1);
             if report.dead >> seat & 1 == 0 {
                 continue;
             }
             let (cause, by) = (report.causes[seat], usize::from(report.by[seat]));
             let met = matches!(cause, Cause::SelfCollision | Cause::Body | Cause::HeadToHead);
             if by != seat {
-                self.lives[by].kills += 1;
+                self.records[by].kills += 1;
             }
-            self.lives[seat].death = Some(Death {
+            self.records[seat].death = Some(Arc::new(Death {
                 turn: self.turn,
                 cause,
                 by: Seat::new(by).filter(|_| met),
                 forfeit: None,
                 body: self.last_body(before, seat, moves[seat], report),
                 health: self.board.snakes[seat].health.max(0).into(),
-            });
+            }));
         }
     }
 
@@ -239,14 +249,14 @@ impl Snake {
 
     fn forfeit(&mut self, seat: Seat, reason: &Forfeit) {
         let body = self.board.body(&self.terrain, seat.index());
-        self.lives[seat.index()].death = Some(Death {
+        self.records[seat.index()].death = Some(Arc::new(Death {
             turn: self.turn + 1,
             cause: Cause::Forfeit,
             by: None,
             forfeit: Some(reason.clone()),
             body,
             health: self.board.snakes[seat.index()].health.into(),
-        });
+        }));
         self.board.remove(seat.index());
     }
 
@@ -264,9 +274,13 @@ impl Snake {
 
     fn reason(&self) -> Option<String> {
         if self.is_over() {
-            let last =
-                self.lives.iter().filter_map(|life| life.death.as_ref()).map(|d| d.turn).max();
-            let fallen = Seat::first(self.lives.len())
+            let last = self
+                .records()
+                .iter()
+                .filter_map(|record| record.death.as_ref())
+                .map(|d| d.turn)
+                .max();
+            let fallen = Seat::first(self.seats())
                 .filter_map(|seat| self.death(seat).map(|death| (seat, death)))
                 .filter(|(_, death)| Some(death.turn) == last)
                 .map(|(seat, death)| format!("seat {seat} {}", death.cause.name()));
@@ -294,7 +308,8 @@ impl Game for Snake {
         let board = setup::first_board(rules, &terrain, seats, chance);
         Ok(Self {
             solo: seats < 2 || rules.ruleset == Ruleset::Solo,
-            lives: vec![SeatRecord::default(); seats],
+            seats: seats as u8,
+            records: std::array::from_fn(|_| SeatRecord::default()),
             safe: SafeZone::without(&terrain),
             rules: Arc::new(rules.clone()),
             terrain: Arc::new(terrain),
@@ -304,7 +319,7 @@ impl Game for Snake {
     }
 
     fn seats(&self) -> usize {
-        self.lives.len()
+        self.seats.into()
     }
 
     fn turn(&self) -> u32 {
@@ -350,8 +365,9 @@ impl Game for Snake {
 
     fn outcome(&self) -> Option<Outcome> {
         let reason = self.reason()?;
-        let survived = |life: &SeatRecord| life.death.as_ref().map_or(u32::MAX, |death| death.turn);
-        let merits: Vec<u32> = self.lives.iter().map(survived).collect();
+        let survived =
+            |record: &SeatRecord| record.death.as_ref().map_or(u32::MAX, |death| death.turn);
+        let merits: Vec<u32> = self.records().iter().map(survived).collect();
         Some(Outcome::by_merit(&merits, reason))
     }
 
@@ -377,11 +393,49 @@ impl Game for Snake {
     }
 
     fn snapshot(&self) -> Snapshot {
-        Snapshot { text: self.draw(), data: self.data() }
+        snapshot::of(self)
     }
 }
 
 /// The direction of this name.
 fn direction(text: &str) -> Result<Direction, ParseError> {
     text.parse().map_err(|_| ParseError::new(text, "expected up, down, left or right"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Does not compile if the type could own memory.
+    fn is_copy<T: Copy>(_: &T) {}
+
+    fn is_shared<T>(original: &Arc<T>, copy: &Arc<T>) {
+        assert!(Arc::ptr_eq(original, copy));
+    }
+
+    #[test]
+    fn a_position_is_cloned_without_allocation() {
+        let drawing = "A . .\n. . .\n. . B\nA length 1 health 1\nB length 1 health 90";
+        let mut game = Snake::from_drawing(&SnakeRules::default(), drawing).unwrap();
+        game.play(&[]);
+        let copy = game.clone();
+        // All fields by name: a new one has to be added here.
+        let Snake { rules, terrain, board, turn, seats, records, solo, safe } = &game;
+        is_shared(rules, &copy.rules);
+        is_shared(terrain, &copy.terrain);
+        is_copy(board);
+        is_copy(turn);
+        is_copy(seats);
+        is_copy(solo);
+        is_copy(safe);
+        for (record, copied) in records.iter().zip(&copy.records) {
+            let SeatRecord { eaten, kills, death } = record;
+            is_copy(eaten);
+            is_copy(kills);
+            if let (Some(death), Some(copied)) = (death, &copied.death) {
+                is_shared(death, copied);
+            }
+        }
+        assert!(game.death(Seat::FIRST).is_some(), "a dead snake is shared, too");
+    }
 }

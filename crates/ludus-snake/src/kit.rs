@@ -3,6 +3,7 @@
 use std::fs;
 use std::sync::Arc;
 
+use ludus_core::kit::typed_step;
 use ludus_core::{
     Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Controls, EditableRule, Game, GameKit, Gene,
     LogError, Logged, Origin, RuleOption, SpecError, StepError, Trainable, WeightsFile, Workshop,
@@ -110,7 +111,7 @@ impl GameKit for SnakeKit {
     }
 
     fn step(&self, request: &Value) -> Result<Value, StepError> {
-        step::step(request)
+        typed_step(request, step::step)
     }
 
     fn benches(&self) -> Vec<Bench> {

@@ -5,7 +5,7 @@
 //! | `geometry`, `bitboard`, `terrain` | points and directions; sets of cells; the board without snakes |
 //! | `board`, `turn` | the snakes and the food in a few words; one turn in the official order |
 //! | `rules`, `setup`, `safe_zone` | the settings of the rules; what chance decides; royale's safe area |
-//! | `game`, `drawing` | [`Snake`], the game; positions drawn in characters |
+//! | `game`, `snapshot`, `drawing` | [`Snake`], the game; what everyone may see of it; positions drawn in characters |
 //! | [`api`], [`log`] | what servers, clients and viewers exchange; the debug log |
 //! | `flood`, `eval` | who can go where; what a position is worth |
 //! | `search` | iterative deepening over paranoid alpha-beta or MaxN |
@@ -35,6 +35,7 @@ mod safe_zone;
 mod search;
 mod settings;
 mod setup;
+mod snapshot;
 mod step;
 mod terrain;
 mod train;

@@ -1,8 +1,10 @@
 //! The debug log: one JSON line for each move that was answered.
 
+use std::collections::BTreeMap;
+
 use ludus_core::{Budget, Insight, Logged, Seat};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use thiserror::Error;
 
 use crate::api::position::{PositionError, RequestPosition};
@@ -96,8 +98,8 @@ impl LogEntry {
 
 /// Whether the text is a line of a debug log, be it broken or not.
 pub(crate) fn is_entry(line: &str) -> bool {
-    let value: Option<Value> = serde_json::from_str(line).ok();
-    value.is_some_and(|value| value.get("chosen_move").is_some() && value.get("board").is_some())
+    let keys: Option<BTreeMap<String, IgnoredAny>> = serde_json::from_str(line).ok();
+    keys.is_some_and(|keys| keys.contains_key("chosen_move") && keys.contains_key("board"))
 }
 
 /// The position after a move, all others going straight on and nothing new on the board.

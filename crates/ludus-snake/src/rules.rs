@@ -11,8 +11,14 @@ pub(crate) const FULL_HEALTH: i32 = 100;
 /// A snake's length at the start.
 pub(crate) const START_LENGTH: usize = 3;
 
-/// The sizes that a match can be played on.
-const SIZES: RangeInclusive<u8> = 7..=25;
+/// The greatest width and height of a board, in cells: that of the official rules.
+pub(crate) const MAX_SIDE: u8 = 25;
+
+/// The boards that a match can start on, as width or height in cells.
+const SIZES: RangeInclusive<u8> = 7..=MAX_SIDE;
+
+/// The greatest damage or healing of one hazard, in health.
+pub(crate) const MAX_HAZARD_DAMAGE: i32 = 10 * FULL_HEALTH;
 
 /// Which of the official rule sets is played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,9 +145,9 @@ impl SnakeRules {
         within("shrink_every", self.shrink_every, 1..=u32::MAX)?;
         within("turn_cap", self.turn_cap, 1..=u32::MAX)?;
         within("timeout", self.timeout, 1..=u32::MAX)?;
-        if self.hazard_damage.abs() > 1000 {
+        if self.hazard_damage.saturating_abs() > MAX_HAZARD_DAMAGE {
             let given = self.hazard_damage.to_string();
-            let allowed = "-1000 to 1000".to_owned();
+            let allowed = format!("-{MAX_HAZARD_DAMAGE} to {MAX_HAZARD_DAMAGE}");
             return Err(RulesError::Value { key: "hazard_damage", given, allowed });
         }
         Ok(())

@@ -28,6 +28,9 @@ use crate::geometry::Direction;
 use crate::settings::{SearchKind, SnakeSettings};
 use crate::terrain::Terrain;
 
+/// An iteration is expected to cost at most this many times as much as the one before.
+const MAX_GROWTH: f64 = 4.0;
+
 /// What a search is asked.
 pub(crate) struct SearchRoot<'a, B> {
     pub(crate) terrain: &'a Terrain<B>,
@@ -141,7 +144,7 @@ impl<B: Bitboard> SearchRoot<'_, B> {
                 break;
             }
             reached = depth;
-            let decided = self.settings.scores.dead.saturating_abs() / 3;
+            let decided = self.settings.scores.decided();
             if candidates.len() == 1 || candidates[0].score.saturating_abs() > decided {
                 break;
             }
@@ -322,7 +325,7 @@ impl<'a> IterationCosts<'a> {
     /// cost more than the one before.
     fn affords_another(&self, settings: &SnakeSettings) -> bool {
         let [(nodes, millis), (before, _)] = self.last;
-        let growth = (nodes as f64 / before.max(1) as f64).clamp(1.0, 4.0);
+        let growth = (nodes as f64 / before.max(1) as f64).clamp(1.0, MAX_GROWTH);
         if let Some(limit) = self.ctx.budget.nodes {
             let needed = nodes as f64 * if before == 0 { 1.0 } else { growth };
             if needed > limit.saturating_sub(self.nodes) as f64 {

@@ -83,7 +83,19 @@ pub struct Scores {
     pub starvation: f32,
 }
 
-/// The greatest magnitude of a weight: scores stay far below what an `f32` holds exactly enough to compare.
+impl Scores {
+    /// From this magnitude on, a score means that the match is won, drawn or lost. A draw is half a loss.
+    pub(crate) const fn decided(&self) -> i32 {
+        self.dead.saturating_abs() / 3
+    }
+
+    /// From this magnitude on, a decided score means a win or a loss, not a draw.
+    pub(crate) const fn won_or_lost(&self) -> i32 {
+        self.dead.saturating_abs() / 5 * 3
+    }
+}
+
+/// The greatest magnitude of a weight. It keeps scores finite.
 pub(crate) const MAX_WEIGHT: f64 = 1e6;
 
 /// The weights of the terms of the evaluation.

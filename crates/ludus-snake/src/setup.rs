@@ -17,6 +17,19 @@ pub(crate) const FOOD_CHANCE: ChanceKind = ChanceKind(2);
 /// royale: which side shrinks; the event's number counts the shrinks.
 pub(crate) const SHRINK: ChanceKind = ChanceKind(3);
 
+/// The events of [`START`]: shuffling the corners, shuffling the middles of the sides, which of the two comes first, and
+/// from the last on one start point for each seat.
+const SHUFFLE_CORNERS: u64 = 0;
+const SHUFFLE_SIDES: u64 = 3;
+const CORNERS_FIRST: u64 = 6;
+const DRAWN_START: u64 = 7;
+
+/// How many events of [`FOOD_PLACE`] each turn has.
+const FOOD_PER_TURN: u64 = 256;
+
+/// Boards with fewer cells are small: with more than four snakes they get no food beside the heads (official rules).
+const SMALL_BOARD: i32 = 11 * 11;
+
 /// The first board of a match: snakes on their start points, and the first food.
 pub(crate) fn first_board(
     rules: &SnakeRules,
@@ -58,10 +71,10 @@ fn fixed_starts(
     let points = |list: [(i32, i32); 4]| list.map(|(x, y)| Point::new(x, y));
     let mut corners = points([(near, near), (near, far), (far, near), (far, far)]);
     let mut sides = points([(near, middle), (middle, near), (middle, far), (far, middle)]);
-    shuffle(&mut corners, 0, chance);
-    shuffle(&mut sides, 3, chance);
+    shuffle(&mut corners, SHUFFLE_CORNERS, chance);
+    shuffle(&mut sides, SHUFFLE_SIDES, chance);
     let (first, second) =
-        if chance.draw(START, 6, 2) == 0 { (corners, sides) } else { (sides, corners) };
+        if chance.draw(START, CORNERS_FIRST, 2) == 0 { (corners, sides) } else { (sides, corners) };
     first.into_iter().chain(second).take(seats).collect()
 }
 
@@ -86,7 +99,7 @@ fn drawn_starts(
         .map(Terrain::<Bitboard25>::point_of)
         .filter(|point| (point.x + point.y) % 2 == 0 && *point != centre(terrain))
         .collect();
-    let event = |seat: usize| 7 + seat as u64;
+    let event = |seat: usize| DRAWN_START + seat as u64;
     (0..seats)
         .map(|seat| free.swap_remove(chance.draw(START, event(seat), free.len() as u32) as usize))
         .collect()
@@ -105,7 +118,7 @@ fn first_food(
     drawer: &mut FoodDrawer<'_>,
 ) {
     let centre = centre(terrain);
-    let small = terrain.width * terrain.height < 11 * 11;
+    let small = terrain.width * terrain.height < SMALL_BOARD;
     if seats <= 4 || !small {
         for seat in 0..seats {
             let head = Terrain::<Bitboard25>::point_of(board.snakes[seat].head);
@@ -173,7 +186,7 @@ impl FoodDrawer<'_> {
         if spots.is_empty() {
             return;
         }
-        let event = u64::from(self.turn) * 256 + self.drawn;
+        let event = u64::from(self.turn) * FOOD_PER_TURN + self.drawn;
         self.drawn += 1;
         let pick = self.chance.draw(FOOD_PLACE, event, spots.len() as u32);
         board.food |= Bitboard25::of(Terrain::<Bitboard25>::cell_of(spots[pick as usize]));

@@ -5,17 +5,18 @@
 //! stays as it is.
 
 use ludus_core::{Seat, StepError};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 use crate::api::{ApiBoard, GameInfo, RulesetInfo, RulesetSettings, SnakeIdentity};
 use crate::game::Snake;
 use crate::geometry::Direction;
+use crate::rules::Ruleset;
+use crate::turn::Cause;
 
 /// A request of the filter.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SnakeStepRequest {
+pub(crate) struct SnakeStepRequest {
     /// The rule set by name; standard if it is missing.
     #[serde(default)]
     ruleset: Option<String>,
@@ -41,30 +42,44 @@ struct StepMove {
     direction: String,
 }
 
+/// The reply to a request.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SnakeStepReply {
+    next: ApiBoard,
+    game_over: bool,
+    eliminated: Vec<EliminatedSnake>,
+}
+
+/// A snake that did not survive the turn.
+#[derive(Serialize)]
+struct EliminatedSnake {
+    id: String,
+    cause: Cause,
+    /// The id of the snake that it met; empty if it met none.
+    by: String,
+    turn: u32,
+}
+
 /// Answers one request.
-pub(crate) fn step(request: &Value) -> Result<Value, StepError> {
-    let request = SnakeStepRequest::deserialize(request)
-        .map_err(|error| StepError::new(error.to_string()))?;
-    let name = request.ruleset.clone().unwrap_or_else(|| "standard".to_owned());
-    let ruleset =
-        RulesetInfo { name, settings: request.settings.clone(), ..RulesetInfo::default() };
+pub(crate) fn step(request: SnakeStepRequest) -> Result<SnakeStepReply, StepError> {
+    let SnakeStepRequest { ruleset, solo, settings, turn, prev, moves: given } = request;
+    let name = ruleset.unwrap_or_else(|| Ruleset::Standard.name().to_owned());
+    let ruleset = RulesetInfo { name, settings, ..RulesetInfo::default() };
     let info = GameInfo { ruleset, ..GameInfo::default() };
-    let (game, ids) = request
-        .prev
-        .game(&info, request.turn)
-        .map_err(|error| StepError::new(error.to_string()))?;
-    let solo = request.solo || info.ruleset.name == "solo";
+    let (game, ids) = prev.game(&info, turn).map_err(|error| StepError::new(error.to_string()))?;
+    let solo = solo || info.ruleset.name == Ruleset::Solo.name();
     let mut game = game.with_solo(solo);
     if game.is_over() {
-        return Ok(json!({ "next": request.prev, "gameOver": true, "eliminated": [] }));
+        return Ok(SnakeStepReply { next: prev, game_over: true, eliminated: Vec::new() });
     }
-    let moves = moves(&game, &ids, &request.moves)?;
+    let moves = moves(&game, &ids, &given)?;
     game.play(&moves);
-    Ok(json!({
-        "next": ApiBoard::of(&game, &identities(&request.prev)),
-        "gameOver": false,
-        "eliminated": eliminated(&game, &ids),
-    }))
+    Ok(SnakeStepReply {
+        next: ApiBoard::of(&game, &identities(&prev)),
+        game_over: false,
+        eliminated: eliminated(&game, &ids),
+    })
 }
 
 /// The moves by seat. What is no direction means straight on; a snake without a move is an error.
@@ -97,12 +112,12 @@ fn identities(prev: &ApiBoard) -> Vec<SnakeIdentity> {
         .collect()
 }
 
-/// Who did not survive the turn, why, and whom it met.
-fn eliminated(game: &Snake, ids: &[String]) -> Vec<Value> {
+/// The snakes that did not survive the turn.
+fn eliminated(game: &Snake, ids: &[String]) -> Vec<EliminatedSnake> {
     let dead = |(seat, id): (Seat, &String)| {
         let death = game.death(seat)?;
-        let by = death.by.map(|by| ids[by.index()].as_str()).unwrap_or_default();
-        Some(json!({ "id": id, "cause": death.cause, "by": by, "turn": death.turn }))
+        let by = death.by.map(|by| ids[by.index()].clone()).unwrap_or_default();
+        Some(EliminatedSnake { id: id.clone(), cause: death.cause, by, turn: death.turn })
     };
     Seat::first(ids.len()).zip(ids).filter_map(dead).collect()
 }

@@ -106,10 +106,7 @@ impl Trainable<Snake> for EvaluationTraining {
     ) -> Result<Box<dyn Fitness<Snake>>, TrainError> {
         let needs: SnakeTrainingSettings = keys::check(settings, "settings", "")?;
         if !(1..Seat::MAX).contains(&needs.opponents) {
-            return Err(TrainError::Other(format!(
-                "{} opponents; allowed: 1 to 7",
-                needs.opponents
-            )));
+            return Err(TrainError::Opponents { given: needs.opponents });
         }
         let kit = SnakeKit::new(needs.bots.clone());
         against.specs().try_for_each(|spec| kit.make_bot(spec).map(drop))?;

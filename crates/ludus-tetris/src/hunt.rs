@@ -4,6 +4,9 @@ use ludus_core::{Seat, SeatSet};
 
 use crate::field::Field;
 
+/// A seat hunts if it aims at the leader at least this many times as often as elsewhere: three of four pieces.
+const HUNTING_SHARE: u32 = 3;
+
 /// What was seen of a seat's targets while one of its opponents led.
 ///
 /// Targets and scores are open to all, so a match can keep this count for its bots: they decide by the position
@@ -41,7 +44,7 @@ impl Hunt {
     /// A seat that never changes its target hunts no one, even where its target leads.
     #[must_use]
     pub const fn is_seen(&self) -> bool {
-        self.turned > 0 && self.at_leader >= 3 * (self.elsewhere + 1)
+        self.turned > 0 && self.at_leader >= HUNTING_SHARE * (self.elsewhere + 1)
     }
 }
 

@@ -1,5 +1,6 @@
 //! All that this crate offers to the rest of the program.
 
+use ludus_core::kit::typed_step;
 use ludus_core::{
     Bench, Bot, BotInfo, BotSpec, EditableRule, Game, GameKit, RuleOption, SoloLimit, SpecError,
     StepError, Trainable, Workshop,
@@ -68,7 +69,7 @@ impl GameKit for TetrisKit {
     }
 
     fn step(&self, request: &Value) -> Result<Value, StepError> {
-        step(request)
+        typed_step(request, step)
     }
 
     fn benches(&self) -> Vec<Bench> {

@@ -118,6 +118,13 @@ impl Default for Bank {
     }
 }
 
+/// From the number of each piece, in the order of [`Piece::ALL`].
+impl From<[u16; 7]> for Bank {
+    fn from([i, o, t, s, z, j, l]: [u16; 7]) -> Self {
+        Self { i, o, t, s, z, j, l }
+    }
+}
+
 impl Bank {
     /// How many there are of this piece.
     #[must_use]

@@ -1,60 +1,89 @@
-//! What everybody may see of a position, as data and as text.
-//!
-//! The data: `turn`, `width`, `height`, `spawn`, `pieces`, `bank` (what is left by piece, null without
-//! a bank) and `seats`, a list with `board` (rows top to bottom, `#` filled), `current`, `next`,
-//! `score`, `lines`, `level`, `pieces`, `sent`, `received`, `pending`, `target` (null alone), `alive`
-//! and `reason` (why the seat went out, null while it lives).
+//! What everyone may see of a position, as data and as text.
 
-use ludus_core::Snapshot;
-use serde_json::{Map, Value, json};
+use ludus_core::{Seat, Snapshot};
+use serde::Serialize;
 
 use crate::field::Field;
 use crate::game::Tetris;
 use crate::piece::Piece;
+use crate::rules::{Bank, Pieces, Spawn};
 
-/// What everybody may see of this position.
+/// The data of a snapshot.
+#[derive(Serialize)]
+struct TetrisSnapshot {
+    turn: u32,
+    width: usize,
+    height: usize,
+    spawn: Spawn,
+    pieces: Pieces,
+    /// How many of each piece the bank has left; null without a bank.
+    bank: Option<Bank>,
+    seats: Vec<SeatSnapshot>,
+}
+
+/// What everyone may see of one seat.
+#[derive(Serialize)]
+pub(crate) struct SeatSnapshot {
+    /// Rows from top to bottom: `#` is filled, `.` is empty.
+    board: Vec<String>,
+    current: Piece,
+    next: Piece,
+    score: u64,
+    lines: u32,
+    level: u32,
+    pieces: u32,
+    /// Rows of garbage sent.
+    sent: u32,
+    /// Rows of garbage received.
+    received: u32,
+    /// Rows of garbage that rise when the current piece locks.
+    pending: u32,
+    /// The seat that gets the garbage; null without opponents.
+    target: Option<Seat>,
+    alive: bool,
+    /// Why the seat was eliminated; null while it is alive.
+    reason: Option<String>,
+}
+
+impl SeatSnapshot {
+    /// The seat, without the topmost `hidden` rows of its board.
+    pub(crate) fn new(field: &Field, hidden: usize) -> Self {
+        Self {
+            board: field.board.rows().skip(hidden).collect(),
+            current: field.current,
+            next: field.next,
+            score: field.score,
+            lines: field.lines,
+            level: field.level(),
+            pieces: field.pieces,
+            sent: field.sent,
+            received: field.received,
+            pending: field.pending,
+            target: field.target,
+            alive: field.is_alive(),
+            reason: field.out.as_ref().map(|out| out.cause.to_string()),
+        }
+    }
+}
+
+/// The snapshot of a position.
 pub(crate) fn of(game: &Tetris) -> Snapshot {
     let rules = game.rules();
-    let data = json!({
-        "turn": game.turn,
-        "width": rules.width,
-        "height": rules.height,
-        "spawn": rules.spawn,
-        "pieces": rules.pieces,
-        "bank": bank(game.bank()),
-        "seats": game.fields.iter().map(|field| seat_data(field, 0)).collect::<Vec<_>>(),
-    });
+    let data = TetrisSnapshot {
+        turn: game.turn,
+        width: rules.width,
+        height: rules.height,
+        spawn: rules.spawn,
+        pieces: rules.pieces,
+        bank: game.bank().map(Bank::from),
+        seats: game.fields.iter().map(|field| SeatSnapshot::new(field, 0)).collect(),
+    };
     let boards: Vec<Vec<String>> =
         game.fields.iter().map(|field| field.board.rows().collect()).collect();
-    Snapshot { text: side_by_side(&game.fields, &boards), data }
+    Snapshot::new(side_by_side(&game.fields, &boards), &data)
 }
 
-/// What a bank has left, by piece.
-pub(crate) fn bank(left: Option<[u16; 7]>) -> Value {
-    let entry = |(piece, left): (Piece, u16)| (piece.to_string(), Value::from(left));
-    left.map(|left| Piece::ALL.into_iter().zip(left).map(entry).collect::<Map<_, _>>()).into()
-}
-
-/// What there is to see of a seat, without the uppermost rows of its board that are hidden.
-pub(crate) fn seat_data(field: &Field, hidden: usize) -> Value {
-    json!({
-        "board": field.board.rows().skip(hidden).collect::<Vec<_>>(),
-        "current": field.current,
-        "next": field.next,
-        "score": field.score,
-        "lines": field.lines,
-        "level": field.level(),
-        "pieces": field.pieces,
-        "sent": field.sent,
-        "received": field.received,
-        "pending": field.pending,
-        "target": field.target,
-        "alive": field.is_alive(),
-        "reason": field.out.as_ref().map(|out| out.cause.to_string()),
-    })
-}
-
-/// Drawn boards side by side, each under a line with its pieces (`T>I`) or `out`.
+/// Drawn boards side by side. Above each is a line with its pieces (`T>I`), or `out`.
 pub(crate) fn side_by_side(fields: &[Field], boards: &[Vec<String>]) -> String {
     let width = fields.first().map_or(0, |field| field.board.width()).max("T>I".len());
     let head = |field: &Field| match field.is_alive() {
@@ -78,6 +107,7 @@ mod tests {
     use crate::rules::TetrisRules;
     use ludus_core::keys::with_pairs;
     use ludus_core::{Game, Seed, SeededChance};
+    use serde_json::Value;
 
     fn game(pairs: &str, seats: usize) -> Tetris {
         let rules = with_pairs(&TetrisRules::default(), pairs).unwrap();

@@ -1,12 +1,12 @@
-//! The `step` filter: one board and piece in, what comes of it out.
+//! The `step` filter: a board and a piece in, the result out.
 //!
-//! `{"board": ["..........", …], "piece": "T", "action": "r1x3"}`, with `"spawn"` (`top`, `free`) and
-//! `"next"` (the piece after it) if wanted, is answered by `board`, `lines`, `metrics`, `out` and the
-//! `keys` of live play; without `action` by all `placements`.
+//! A request is `{"board": ["..........", …], "piece": "T", "action": "r1x3"}`. It may also have `"spawn"` (`top` or
+//! `free`) and `"next"` (the piece after this one). The reply has `board`, `lines`, `metrics`, `out` and the `keys` of live
+//! play. A request without `action` is answered with all `placements`.
 
 use ludus_core::StepError;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde::ser::SerializeMap as _;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::action::Placement;
 use crate::board::Board;
@@ -17,9 +17,10 @@ use crate::metrics::Metrics;
 use crate::piece::Piece;
 use crate::rules::Spawn;
 
+/// A request of the filter.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Request {
+pub struct TetrisStepRequest {
     board: Vec<String>,
     piece: Piece,
     action: Option<String>,
@@ -32,21 +33,73 @@ const fn top() -> Spawn {
     Spawn::Top
 }
 
-/// Answers one request.
-///
-/// # Errors
-/// If the request is malformed or its action is not possible.
-pub fn step(request: &Value) -> Result<Value, StepError> {
-    let request =
-        Request::deserialize(request).map_err(|error| StepError::new(error.to_string()))?;
-    let board = Board::from_rows(&request.board).map_err(|e| StepError::new(e.to_string()))?;
-    match &request.action {
-        Some(action) => place(&request, &board, action),
-        None => Ok(placements(&request, &board)),
+/// The reply to a request.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum TetrisStepReply {
+    /// What the action leads to.
+    Placed(PlacedReply),
+    /// All placements, if the request has no action.
+    All {
+        /// The placements in order of rotation and then column.
+        placements: Vec<ListedPlacement>,
+    },
+}
+
+/// What an action leads to.
+#[derive(Serialize)]
+pub struct PlacedReply {
+    board: Vec<String>,
+    lines: usize,
+    metrics: NamedMetrics,
+    /// Whether the piece locks above the top, or the next piece has no room.
+    out: bool,
+    /// The keys that bring the piece there in live play.
+    keys: Vec<&'static str>,
+}
+
+/// One of all placements.
+#[derive(Serialize)]
+pub struct ListedPlacement {
+    action: String,
+    lines: usize,
+    metrics: NamedMetrics,
+    out: bool,
+}
+
+/// All metrics by name. Whole numbers are written without a decimal point.
+struct NamedMetrics(Metrics);
+
+impl Serialize for NamedMetrics {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (metric, value) in self.0.iter() {
+            match value.fract() == 0.0 {
+                true => map.serialize_entry(metric.name(), &(value as i64))?,
+                false => map.serialize_entry(metric.name(), &value)?,
+            }
+        }
+        map.end()
     }
 }
 
-fn place(request: &Request, board: &Board, action: &str) -> Result<Value, StepError> {
+/// Answers one request.
+///
+/// # Errors
+/// If the request has no valid board, or its action is not possible.
+pub fn step(request: TetrisStepRequest) -> Result<TetrisStepReply, StepError> {
+    let board = Board::from_rows(&request.board).map_err(|e| StepError::new(e.to_string()))?;
+    match &request.action {
+        Some(action) => place(&request, &board, action).map(TetrisStepReply::Placed),
+        None => Ok(TetrisStepReply::All { placements: placements(&request, &board) }),
+    }
+}
+
+fn place(
+    request: &TetrisStepRequest,
+    board: &Board,
+    action: &str,
+) -> Result<PlacedReply, StepError> {
     let piece = request.piece;
     let placement =
         Placement::parse(piece, action).map_err(|error| StepError::new(error.to_string()))?;
@@ -54,44 +107,42 @@ fn place(request: &Request, board: &Board, action: &str) -> Result<Value, StepEr
         .drop_piece(piece, placement, request.spawn)
         .ok_or_else(|| StepError::new(format!("{piece} cannot be placed at {placement}")))?;
     let blocked = |next| request.spawn == Spawn::Top && !landing.board.spawns(next);
-    let keys: Vec<_> =
-        key_plan(piece, placement, board.width()).into_iter().map(LiveKey::name).collect();
-    Ok(json!({
-        "board": landing.board.rows().collect::<Vec<_>>(),
-        "lines": landing.lines,
-        "metrics": metrics(piece, placement, &landing),
-        "out": landing.out || request.next.is_some_and(blocked),
-        "keys": keys,
-    }))
+    Ok(PlacedReply {
+        board: landing.board.rows().collect(),
+        lines: landing.lines,
+        metrics: metrics(piece, placement, &landing),
+        out: landing.out || request.next.is_some_and(blocked),
+        keys: key_plan(piece, placement, board.width()).into_iter().map(LiveKey::name).collect(),
+    })
 }
 
-fn placements(request: &Request, board: &Board) -> Value {
+fn placements(request: &TetrisStepRequest, board: &Board) -> Vec<ListedPlacement> {
     let piece = request.piece;
-    let entries = Placement::all(piece, board.width()).filter_map(|placement| {
+    let listed = |placement: Placement| {
         let landing = board.drop_piece(piece, placement, request.spawn)?;
-        Some(json!({
-            "action": placement.to_string(),
-            "lines": landing.lines,
-            "metrics": metrics(piece, placement, &landing),
-            "out": landing.out,
-        }))
-    });
-    json!({ "placements": entries.collect::<Vec<_>>() })
+        Some(ListedPlacement {
+            action: placement.to_string(),
+            lines: landing.lines,
+            metrics: metrics(piece, placement, &landing),
+            out: landing.out,
+        })
+    };
+    Placement::all(piece, board.width()).filter_map(listed).collect()
 }
 
-/// All metrics by name; whole numbers are written as such.
-fn metrics(piece: Piece, placement: Placement, landing: &Landing) -> Value {
-    let metrics = Metrics::of(landing, piece.shape(placement.rotation));
-    let number = |value: f64| {
-        if value.fract() == 0.0 { Value::from(value as i64) } else { Value::from(value) }
-    };
-    let entry = |(metric, value): (crate::Metric, f64)| (metric.to_string(), number(value));
-    Value::Object(metrics.iter().map(entry).collect::<Map<_, _>>())
+fn metrics(piece: Piece, placement: Placement, landing: &Landing) -> NamedMetrics {
+    NamedMetrics(Metrics::of(landing, piece.shape(placement.rotation)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ludus_core::kit::typed_step;
+    use serde_json::{Value, json};
+
+    fn step(request: &Value) -> Result<Value, StepError> {
+        typed_step(request, super::step)
+    }
 
     #[test]
     fn an_action_gives_the_next_board() {

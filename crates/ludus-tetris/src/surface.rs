@@ -14,7 +14,7 @@ use crate::metrics::{
     BoardSums, Metrics, PlacementEvent, column_transitions, cumulative_wells, difference,
     hole_depth, holes, landing_height, measure, ones,
 };
-use crate::piece::{Piece, Shape};
+use crate::piece::{CELLS, Piece, Shape};
 use crate::rules::Spawn;
 
 /// Columns of wall at the left: a placement looks two columns beyond its own.
@@ -228,11 +228,12 @@ impl Surface {
         for i in 0..N {
             let gap = row + shape.bottom(i) as i32 - old_heights[PAD + i];
             gaps += gap;
+            // A gap below the piece begins and ends: two transitions.
             m.column_transitions += if gap > 0 { 2 } else { 0 };
         }
         m.holes += gaps;
-        // Every column grows by its gap and its cells of the piece, which has four in all.
-        m.height += gaps + 4;
+        // Every column grows by its gap and its cells of the piece.
+        m.height += gaps + CELLS as i32;
         m.max_height = m.max_height.max(top);
         self.add_pairs::<N>(&mut m, left, &columns, &heights);
         self.add_wells::<N, WIDE>(&mut m, left, &columns, &heights);

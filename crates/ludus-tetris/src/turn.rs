@@ -87,7 +87,7 @@ impl Tetris {
         if landing.out {
             return self.lose(seat, EliminationCause::ToppedOut);
         }
-        let rows = landing.lines.saturating_sub(1) as u32;
+        let rows = garbage_rows(landing.lines);
         if let Some(target) = field.target.and_then(|target| living_from(target, seat, acting)) {
             field.sent += rows;
             incoming[target.index()] += rows;
@@ -99,8 +99,7 @@ impl Tetris {
         let width = self.rules.width as u32;
         let field = &mut self.fields[seat.index()];
         for _ in 0..field.pending {
-            let row = (seat.index() as u64) << 32 | u64::from(field.received);
-            let hole = chance.draw(HOLES, row, width) as usize;
+            let hole = chance.draw(HOLES, hole_event(seat, field.received), width) as usize;
             field.received += 1;
             if field.board.rise(Column::new(hole).unwrap_or(Column::FIRST)) {
                 return self.lose(seat, EliminationCause::Buried);
@@ -147,6 +146,16 @@ impl Tetris {
         field.pending = 0;
         field.out = Some(Elimination { turn: self.turn, cause });
     }
+}
+
+/// How many rows of garbage a clear of this many lines sends: one less.
+pub(crate) const fn garbage_rows(lines: usize) -> u32 {
+    lines.saturating_sub(1) as u32
+}
+
+/// The event of [`HOLES`] for one row of garbage: the seat, and how many rows it received before.
+pub(crate) fn hole_event(seat: Seat, received: u32) -> u64 {
+    (seat.index() as u64) << 32 | u64::from(received)
 }
 
 /// The target itself if it lives, or else the next living seat after it, other than one's own.

@@ -71,6 +71,13 @@ impl fmt::Display for BattleTerm {
 /// The greatest weight there is. Scores of such weights are still far from what a number can hold.
 pub const MAX_WEIGHT: f64 = 1e9;
 
+/// What the square of the relative height is multiplied by: the usual height of a board, so that the term has the size of
+/// a number of rows.
+const SURVIVAL_ROWS: f64 = 20.0;
+
+/// How many lines a tetris clears.
+const TETRIS_LINES: f64 = 4.0;
+
 /// Trained weights, all 0 or greater: `lines` counts for a placement, everything else against it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TetrisWeights {
@@ -190,8 +197,8 @@ fn battle_terms(weights: &[f64; 6], metrics: &Metrics, threat: &Threat) -> [f64;
         -(pressure * threat.pending * height),
         attack * sent * (1.0 + threat.mean_height),
         danger * lines * threat.greatest_height,
-        -(survival * 20.0 * height * height),
-        if lines == 4.0 { tetris * 4.0 } else { 0.0 },
+        -(survival * SURVIVAL_ROWS * height * height),
+        if lines == TETRIS_LINES { tetris * TETRIS_LINES } else { 0.0 },
         efficiency * lines * lines,
     ]
 }

@@ -16,7 +16,7 @@ use ludus_core::{
     Answer, Bench, Bot, BotError, BotInfo, BotSpec, Budget, Chance, ChanceKind, Contest, Context,
     Decision, Figures, Fitness, Game, GameKit, Gene, Insight, OpeningsError, Outcome, ParseError,
     Pool, RulesError, Seat, SeatSet, Seating, Seed, Snapshot, SpecError, StepError, TrainError,
-    Trainable, Transcript,
+    Trainable, Transcript, keys,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
@@ -287,8 +287,7 @@ impl Trainable<Race> for Stride {
     }
 
     fn fitness(&self, settings: &Value, _: Pool) -> Result<Box<dyn Fitness<Race>>, TrainError> {
-        let rules = serde_json::from_value(settings["rules"].clone());
-        let rules = rules.map_err(|error| TrainError::Other(error.to_string()))?;
+        let rules = keys::check(&settings["rules"], "rules", "")?;
         Ok(Box::new(Strides { rules }))
     }
 

@@ -6,10 +6,10 @@ use thiserror::Error;
 use super::{ApiBoard, Battlesnake, GameInfo, GameRequest};
 use crate::board::{BodyError, MAX_SNAKES};
 use crate::game::{PlacedSnake, Snake};
-use crate::rules::{FULL_HEALTH, Ruleset, SnakeRules};
+use crate::rules::{FULL_HEALTH, MAX_HAZARD_DAMAGE, MAX_SIDE, Ruleset, SnakeRules};
 
 /// The sizes that a given board can have. RemoteMatches start at 7, but a small board is no mistake.
-const SIZES: std::ops::RangeInclusive<i64> = 2..=25;
+const SIZES: std::ops::RangeInclusive<i64> = 2..=MAX_SIDE as i64;
 
 /// A position from the outside: the game, and who is asked.
 #[derive(Clone, Debug)]
@@ -123,8 +123,12 @@ impl GameInfo {
             width,
             height,
             food_spawn_chance: limited(settings.food_spawn_chance, 0, 100) as u8,
-            minimum_food: limited(settings.minimum_food, 0, 255) as u8,
-            hazard_damage: limited(settings.hazard_damage_per_turn, -1000, 1000) as i32,
+            minimum_food: limited(settings.minimum_food, 0, u8::MAX.into()) as u8,
+            hazard_damage: limited(
+                settings.hazard_damage_per_turn,
+                -i64::from(MAX_HAZARD_DAMAGE),
+                MAX_HAZARD_DAMAGE.into(),
+            ) as i32,
             shrink_every: limited(settings.royale.shrink_every_n_turns, 1, i64::from(u32::MAX))
                 as u32,
             turn_cap: u32::MAX,

@@ -1,7 +1,7 @@
 //! MaxN: every snake plays for itself.
 
 use super::moves::{relevant, sensible};
-use super::thread::{BudgetSpent, SearchThread};
+use super::thread::{BudgetSpent, SearchThread, delay_bonus};
 use crate::bitboard::Bitboard;
 use crate::board::{MAX_SNAKES, SnakeBoard};
 use crate::eval::SeatScores;
@@ -95,8 +95,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
 
     fn final_values(&self, board: &SnakeBoard<B>, ply: u32) -> SeatScores {
         let scores = &self.eval.settings.scores;
-        let late = scores.survival.saturating_mul(ply.min(64) as i32);
-        let dead = scores.dead.saturating_add(late);
+        let dead = scores.dead.saturating_add(delay_bonus(scores, ply));
         let mut values =
             if board.alive == 0 { [dead / 2; MAX_SNAKES] } else { self.eval.values(board) };
         for (seat, value) in values.iter_mut().enumerate() {

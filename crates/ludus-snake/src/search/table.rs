@@ -2,10 +2,14 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::board::MAX_SNAKES;
+use crate::board::{GOLDEN_RATIO, MAX_SNAKES};
 use crate::geometry::Direction;
 use crate::settings::Scores;
 use crate::turn::JointMove;
+
+/// The smallest and the largest table, as powers of two: 16 entries, and 64 million (a gibibyte).
+const MIN_BITS: u32 = 4;
+const MAX_BITS: u32 = 26;
 
 /// What the score of an entry means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,11 +52,10 @@ impl PositionEntry {
     /// The same with a score that counts the end of the match from this position on instead of from the
     /// root, or the other way with `-1`: the position may come up again in a later turn.
     pub(crate) fn shifted(self, turns: i32, scores: &Scores) -> Self {
-        let (dead, each) = (scores.dead.saturating_abs(), scores.survival.saturating_mul(turns));
+        let each = scores.survival.saturating_mul(turns);
         let shift = match self.score.saturating_abs() {
-            // A draw is half a loss.
-            size if size > dead / 5 * 3 => each,
-            size if size > dead / 3 => each / 2,
+            size if size > scores.won_or_lost() => each,
+            size if size > scores.decided() => each / 2,
             _ => 0,
         };
         Self { score: self.score.saturating_add(self.score.signum() * shift), ..self }
@@ -71,14 +74,14 @@ pub(crate) struct PositionTable {
 impl PositionTable {
     /// A table of two to the power of `bits` entries.
     pub(crate) fn new(bits: u32) -> Self {
-        let size = 1_usize << bits.clamp(4, 26);
+        let size = 1_usize << bits.clamp(MIN_BITS, MAX_BITS);
         let slots = (0..size).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect();
         Self { slots, mask: size as u64 - 1, salt: 1 }
     }
 
     /// Forgets everything.
     pub(crate) fn forget(&mut self) {
-        self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15) | 1;
+        self.salt = self.salt.wrapping_add(GOLDEN_RATIO) | 1;
     }
 
     /// What is known about the position with this hash.

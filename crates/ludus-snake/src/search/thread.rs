@@ -10,6 +10,7 @@ use crate::bitboard::Bitboard;
 use crate::board::{MAX_SNAKES, SnakeBoard};
 use crate::eval::BoardEvaluator;
 use crate::geometry::Direction;
+use crate::settings::Scores;
 use crate::turn::JointMove;
 
 /// Greater than every score.
@@ -17,6 +18,25 @@ pub(crate) const INFINITY: i32 = i32::MAX / 2;
 
 /// After how many positions the clock is looked at.
 const CLOCK_INTERVAL: u64 = 256;
+
+/// The most turns that a score of a win or a loss counts: enough for every search, and far from overflow.
+const MAX_COUNTED_TURNS: u32 = 64;
+
+/// How much more the first of two ordering keys counts than the second. In a duel the first is history, otherwise it is
+/// the distance to our target.
+const FIRST_KEY_WEIGHT: i64 = 16;
+
+/// The most points of history that count among several opponents.
+const HISTORY_CAP: i64 = 64;
+
+/// The points for the turns that a win or a loss takes.
+pub(crate) fn delay_bonus(scores: &Scores, ply: u32) -> i32 {
+    scores.survival.saturating_mul(counted_turns(ply))
+}
+
+fn counted_turns(ply: u32) -> i32 {
+    ply.min(MAX_COUNTED_TURNS) as i32
+}
 
 /// Between which scores the exact one is asked for.
 pub(crate) type Window = (i32, i32);
@@ -96,7 +116,7 @@ impl<'a, B: Bitboard> SearchThread<'a, B> {
     /// The score of a position that is decided: we are dead, or nobody else is alive.
     pub(crate) fn decided(&self, board: &SnakeBoard<B>, ply: u32) -> Option<i32> {
         let scores = &self.eval.settings.scores;
-        let late = scores.survival.saturating_mul(ply.min(64) as i32);
+        let late = delay_bonus(scores, ply);
         if !board.lives(self.me) {
             let dead = scores.dead.saturating_add(late);
             // Nobody is left: a draw, if that ends the match.
@@ -122,7 +142,7 @@ impl<'a, B: Bitboard> SearchThread<'a, B> {
             return Ok(self.eval.value(board, self.me));
         }
         let hash = board.hash();
-        let (turns, scores) = (ply.min(64) as i32, &self.eval.settings.scores);
+        let (turns, scores) = (counted_turns(ply), &self.eval.settings.scores);
         let known = self.table.get(hash).map(|entry| entry.shifted(-turns, scores));
         if let Some(score) = known.and_then(|entry| entry.score_for(depth, (alpha, beta))) {
             return Ok(score);
@@ -231,7 +251,10 @@ impl<'a, B: Bitboard> SearchThread<'a, B> {
             moves.sort_by_key(|m| {
                 let nearer = i64::from(terrain.distance(terrain.next_or_same(head, *m), target));
                 let history = i64::from(self.history.get(false, head, *m));
-                if duel { nearer - 16 * history } else { nearer * 16 - history.min(64) }
+                match duel {
+                    true => nearer - FIRST_KEY_WEIGHT * history,
+                    false => nearer * FIRST_KEY_WEIGHT - history.min(HISTORY_CAP),
+                }
             });
             replies.branch(seat, moves.as_slice(), settings.replies);
         }

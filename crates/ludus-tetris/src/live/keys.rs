@@ -4,6 +4,12 @@ use std::fmt;
 
 use ludus_core::{ParseError, Seat};
 
+/// Bits of one key in [`LiveKeys`]: sixteen codes, of which 0 is no key.
+const CODE_BITS: usize = 4;
+
+/// The code of the first seat as a target.
+const FIRST_TARGET: u64 = 8;
+
 /// A key of live play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LiveKey {
@@ -74,14 +80,14 @@ impl LiveKey {
             Self::RotateBack => 4,
             Self::SoftDrop => 5,
             Self::HardDrop => 6,
-            Self::Target(seat) => 8 + seat.index() as u64,
+            Self::Target(seat) => FIRST_TARGET + seat.index() as u64,
         }
     }
 
     fn from_code(code: u64) -> Option<Self> {
         match code {
             1..=6 => Some(Self::PLAIN[code as usize - 1]),
-            8..=15 => Seat::new(code as usize - 8).map(Self::Target),
+            FIRST_TARGET.. => Seat::new((code - FIRST_TARGET) as usize).map(Self::Target),
             _ => None,
         }
     }
@@ -125,7 +131,7 @@ impl LiveKeys {
     /// How many there are.
     #[must_use]
     pub const fn len(self) -> usize {
-        Self::MOST - self.0.leading_zeros() as usize / 4
+        Self::MOST - self.0.leading_zeros() as usize / CODE_BITS
     }
 
     /// Whether there is none.
@@ -137,13 +143,15 @@ impl LiveKeys {
     /// Adds a key after the others; one too many is dropped.
     pub const fn push(&mut self, key: LiveKey) {
         if self.len() < Self::MOST {
-            self.0 |= key.code() << (4 * self.len());
+            self.0 |= key.code() << (CODE_BITS * self.len());
         }
     }
 
     /// The keys in their order.
     pub fn iter(self) -> impl Iterator<Item = LiveKey> {
-        (0..self.len()).filter_map(move |at| LiveKey::from_code(self.0 >> (4 * at) & 15))
+        (0..self.len()).filter_map(move |at| {
+            LiveKey::from_code(self.0 >> (CODE_BITS * at) & ((1 << CODE_BITS) - 1))
+        })
     }
 
     /// The keys of this text, `rotate+hard_drop`, or `-` for none.

@@ -56,6 +56,12 @@ pub const LOCK_TICKS: u32 = TICKS_PER_SECOND / 2;
 /// How often moving or turning a piece that lies gives it the whole lock delay again.
 pub const LOCK_RESETS: u32 = 15;
 
+/// How many ticks a piece takes to fall one row on level 1, how many fewer on each further level, and how many at the
+/// least.
+const GRAVITY_FIRST: u32 = 48;
+const GRAVITY_STEP: u32 = 3;
+const GRAVITY_LAST: u32 = 6;
+
 /// How many ticks a piece takes to fall one row.
 ///
 /// ```
@@ -64,6 +70,7 @@ pub const LOCK_RESETS: u32 = 15;
 /// ```
 #[must_use]
 pub const fn gravity(level: u32) -> u32 {
-    let ticks = 48_u32.saturating_sub(level.saturating_sub(1).saturating_mul(3));
-    if ticks > 6 { ticks } else { 6 }
+    let faster = level.saturating_sub(1).saturating_mul(GRAVITY_STEP);
+    let ticks = GRAVITY_FIRST.saturating_sub(faster);
+    if ticks > GRAVITY_LAST { ticks } else { GRAVITY_LAST }
 }

@@ -74,7 +74,8 @@ impl BotPace {
 
 /// Milliseconds as ticks, rounded to the nearest; at least one.
 const fn ticks(milliseconds: u32) -> u32 {
-    let ticks = (milliseconds as u64 * TICKS_PER_SECOND as u64 + 500) / 1000;
+    const SECOND: u64 = 1000;
+    let ticks = (milliseconds as u64 * TICKS_PER_SECOND as u64 + SECOND / 2) / SECOND;
     if ticks == 0 { 1 } else { ticks as u32 }
 }
 

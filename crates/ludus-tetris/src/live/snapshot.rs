@@ -1,48 +1,78 @@
-//! What everybody may see of a live position, as data and as text.
+//! What everyone may see of a live position, as data and as text.
 //!
-//! The data is that of a match in turns, so that the same widgets draw both: `turn` (the tick), `width`,
-//! `height`, `pieces`, `bank`, and `seats` with `board` (the rows that can be seen), `current`, `next`
-//! and the figures. In addition each seat has `queue` (the pieces to come), and while it lives `cells`
-//! and `ghost`: the cells of its piece and of where a hard drop would take it, each `[column, row]`, row 0
-//! at the bottom; cells of the hidden rows have rows from `height` on. `hidden` has the hidden rows.
+//! The data has the same keys as that of a match in turns, so that the same widgets draw both, and some more.
 
 use ludus_core::Snapshot;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::field::Field;
 use crate::live::active_piece::ActivePiece;
 use crate::live::game::LiveTetris;
-use crate::live::{FallingPiece, HIDDEN_ROWS};
-use crate::snapshot::{bank, seat_data};
+use crate::live::{FallingPiece, HIDDEN_ROWS, QUEUE};
+use crate::piece::Piece;
+use crate::rules::{Bank, Pieces};
+use crate::snapshot::SeatSnapshot;
 
-/// What everybody may see of this position.
+/// The data of a snapshot.
+#[derive(Serialize)]
+struct LiveSnapshot {
+    /// The tick.
+    turn: u32,
+    width: usize,
+    /// The visible rows.
+    height: usize,
+    pieces: Pieces,
+    /// How many of each piece the bank has left; null without a bank.
+    bank: Option<Bank>,
+    seats: Vec<LiveSeatSnapshot>,
+}
+
+/// What everyone may see of one seat.
+#[derive(Serialize)]
+struct LiveSeatSnapshot {
+    #[serde(flatten)]
+    seat: SeatSnapshot,
+    /// The hidden rows above the board, from top to bottom.
+    hidden: Vec<String>,
+    /// The pieces to come, the next one first.
+    queue: [Piece; QUEUE],
+    /// The cells of the falling piece, each as column and row. Row 0 is at the bottom, and rows from `height` on are
+    /// hidden. Null when the seat is out.
+    cells: Option<Vec<(i8, i8)>>,
+    /// The cells where a hard drop would take the piece. Null when the seat is out.
+    ghost: Option<Vec<(i8, i8)>>,
+}
+
+impl LiveSeatSnapshot {
+    fn new(field: &Field, active: &ActivePiece) -> Self {
+        let cells = |piece: FallingPiece| field.is_alive().then(|| piece.cells().collect());
+        Self {
+            seat: SeatSnapshot::new(field, HIDDEN_ROWS),
+            hidden: field.board.rows().take(HIDDEN_ROWS).collect(),
+            queue: active.queue,
+            cells: cells(active.falling),
+            ghost: cells(active.falling.dropped(&field.board)),
+        }
+    }
+}
+
+/// The snapshot of a position.
 pub(super) fn of(game: &LiveTetris) -> Snapshot {
     let rules = game.rules();
-    let seats: Vec<Value> = game.fields.iter().zip(&game.active).map(|(f, h)| seat(f, h)).collect();
-    let data = json!({
-        "turn": game.tick,
-        "width": rules.width,
-        "height": rules.height,
-        "pieces": rules.pieces,
-        "bank": bank(game.bank()),
-        "seats": seats,
-    });
-    Snapshot { text: text(game), data }
+    let seats = game.fields.iter().zip(&game.active);
+    let data = LiveSnapshot {
+        turn: game.tick,
+        width: rules.width,
+        height: rules.height,
+        pieces: rules.pieces,
+        bank: game.bank().map(Bank::from),
+        seats: seats.map(|(field, active)| LiveSeatSnapshot::new(field, active)).collect(),
+    };
+    Snapshot::new(text(game), &data)
 }
 
-fn seat(field: &Field, active: &ActivePiece) -> Value {
-    let mut data = seat_data(field, HIDDEN_ROWS);
-    data["hidden"] = field.board.rows().take(HIDDEN_ROWS).collect();
-    data["queue"] = json!(active.queue);
-    let living = field.is_alive();
-    let cells = |piece: FallingPiece| living.then(|| piece.cells().collect::<Vec<_>>());
-    data["cells"] = json!(cells(active.falling));
-    data["ghost"] = json!(cells(active.falling.dropped(&field.board)));
-    data
-}
-
-/// The boards side by side with their falling pieces as `o`, each under a line with the piece and the
-/// next one (`T>I`) or `out`.
+/// The boards side by side, with each falling piece drawn as `o`. Above each is a line with the piece and the next one
+/// (`T>I`), or `out`.
 fn text(game: &LiveTetris) -> String {
     let drawn = |(field, active): (&Field, &ActivePiece)| {
         let height = field.board.height();

@@ -11,7 +11,7 @@ use crate::live::gravity;
 use crate::live::keys::{LiveKey, LiveKeys};
 use crate::piece::Piece;
 use crate::rules::Pieces;
-use crate::turn::{HOLES, living_from};
+use crate::turn::{HOLES, garbage_rows, hole_event, living_from};
 
 /// Rows on their way, by receiving seat.
 pub(super) type Incoming = [u32; Seat::MAX];
@@ -78,7 +78,7 @@ impl LiveTetris {
         if active.falling.row() >= visible {
             return self.lose(seat, EliminationCause::ToppedOut);
         }
-        let rows = landing.lines.saturating_sub(1) as u32;
+        let rows = garbage_rows(landing.lines);
         if let Some(target) = field.target.and_then(|target| living_from(target, seat, living)) {
             field.sent += rows;
             incoming[target.index()] += rows;
@@ -94,8 +94,7 @@ impl LiveTetris {
         let width = self.rules.width as u32;
         let field = &mut self.fields[seat.index()];
         for _ in 0..std::mem::take(&mut field.pending) {
-            let row = (seat.index() as u64) << 32 | u64::from(field.received);
-            let hole = chance.draw(HOLES, row, width) as usize;
+            let hole = chance.draw(HOLES, hole_event(seat, field.received), width) as usize;
             field.received += 1;
             if field.board.rise(Column::new(hole).unwrap_or(Column::FIRST)) {
                 return self.lose(seat, EliminationCause::Buried);

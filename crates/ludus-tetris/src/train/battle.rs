@@ -141,8 +141,7 @@ impl Trainable<Tetris> for Battle {
     ) -> Result<Box<dyn Fitness<Tetris>>, TrainError> {
         let settings: BattleSettings = keys::check(settings, "settings", "")?;
         if !(1..Seat::MAX).contains(&settings.opponents) {
-            let text = format!("{} opponents; allowed: 1 to 7", settings.opponents);
-            return Err(TrainError::Other(text));
+            return Err(TrainError::Opponents { given: settings.opponents });
         }
         against.specs().try_for_each(|spec| make(spec, &TetrisSettings::default()).map(drop))?;
         Ok(Box::new(RankFitness { settings, against }))

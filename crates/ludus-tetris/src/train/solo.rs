@@ -14,6 +14,7 @@ use crate::bots::target::TargetPolicy;
 use crate::game::Tetris;
 use crate::lookahead::Lookahead;
 use crate::metrics::Metric;
+use crate::piece::CELLS;
 use crate::rules::TetrisRules;
 use crate::weights::{PlacementEvaluator, TetrisWeights};
 use crate::weights_file::{self, FileWeights};
@@ -200,7 +201,7 @@ impl Fitness<Tetris> for LineFitness {
     fn limit(&self) -> Option<f64> {
         let TetrisRules { max_pieces, width, .. } = self.settings.rules;
         let pieces = max_pieces.filter(|pieces| *pieces > 0)?;
-        Some((4.0 * f64::from(pieces) / width as f64).floor())
+        Some((CELLS as f64 * f64::from(pieces) / width as f64).floor())
     }
 }
 
