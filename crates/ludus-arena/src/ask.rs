@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use ludus_core::{
-    Bot, BotError, Budget, Company, Context, Decision, Forfeit, Game, Seat, SeatSet, Seed,
+    Bot, BotError, Budget, Context, Decision, Forfeit, Game, MatchInfo, Seat, SeatSet, Seed,
 };
 
 use crate::contain::{InternalError, contain};
@@ -131,12 +131,12 @@ pub(crate) fn start<G: Game>(bot: &mut dyn Bot<G>, game: &G, seat: Seat) -> Resu
 /// Tells a bot who takes part, and that the match begins.
 pub(crate) fn begin<G: Game>(
     bot: &mut dyn Bot<G>,
-    company: &Company<'_>,
+    info: &MatchInfo<'_>,
     game: &G,
     seat: Seat,
 ) -> Result<(), Failed> {
     guarded(|| {
-        bot.introduce(company);
+        bot.introduce(info);
         bot.start(game, seat)
     })
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ludus_core::{
-    Answer, Bot, Budget, Company, Figures, Forfeit, Game, Insight, Outcome, RulesError, Seat,
+    Answer, Bot, Budget, Figures, Forfeit, Game, Insight, MatchInfo, Outcome, RulesError, Seat,
     SeatSet, Seed, SeededChance,
 };
 
@@ -102,11 +102,11 @@ impl<G: Game> Turns<G> {
     pub fn new(table: Table<G::Rules>, mut bots: Vec<Box<dyn Bot<G>>>) -> Result<Self, RulesError> {
         let mut chance = SeededChance::new(table.seed);
         let game = G::new(&table.rules, bots.len(), &mut chance)?;
-        let company = Company { id: &table.id, labels: &table.labels };
+        let info = MatchInfo { id: &table.id, labels: &table.labels };
         let started = for_all(&mut bots, |bot, seat| {
             let label = table.labels.get(seat.index()).filter(|_| bot.waits());
             let _waiting = label.map(|label| table.pulse.wait(label, 0));
-            begin(bot, &company, &game, seat).err()
+            begin(bot, &info, &game, seat).err()
         });
         let unstarted = started.into_iter().map(Option::flatten).collect();
         let efforts = vec![Effort::default(); bots.len()];

@@ -14,33 +14,33 @@ use crate::seed::Seed;
 
 /// Something that decides actions: built in, loaded weights, or an external program.
 pub trait Bot<G: Game>: Send {
-    /// Makes sure that the bot can be asked, before anything is played: that an external server is there.
+    /// Checks before a match that the bot can play, for example that an external server is running.
     ///
     /// # Errors
-    /// If it cannot.
+    /// If it cannot play.
     fn check(&mut self) -> Result<(), BotError> {
         Ok(())
     }
 
-    /// Who plays in the match that is about to begin, for bots that tell others about it. What it decides must
+    /// The match that is about to begin, for bots that pass this on to an external program. The bot's decisions must
     /// not depend on it.
-    fn introduce(&mut self, _company: &Company<'_>) {}
+    fn introduce(&mut self, _info: &MatchInfo<'_>) {}
 
-    /// A match begins. The bot forgets everything of the match before: it must play the same whether
-    /// it was made for this match or has played a thousand others.
+    /// A match begins. The bot forgets everything about earlier matches: it must play the same whether it is new or
+    /// has played a thousand matches.
     ///
     /// # Errors
-    /// If it cannot play, an external program that does not start for example: the seat is forfeit.
+    /// If it cannot play, for example because an external program does not start. The seat is then forfeit.
     fn start(&mut self, _game: &G, _seat: Seat) -> Result<(), BotError> {
         Ok(())
     }
 
-    /// What the seat does now.
+    /// Decides what the seat does now.
     ///
     /// With the same game, seat, budget and seed the decision is the same, unless time limits it.
     ///
     /// # Errors
-    /// If it has no answer: the seat is forfeit, or does what the game's rules say.
+    /// If it has no answer. The seat is then forfeit, or plays the game's fallback action.
     fn decide(
         &mut self,
         game: &G,
@@ -51,14 +51,13 @@ pub trait Bot<G: Game>: Send {
     /// The match is over.
     fn end(&mut self, _game: &G, _seat: Seat, _outcome: &Outcome) {}
 
-    /// Whether deciding means waiting for somebody else, an external program or a person: all such
-    /// seats of a turn are asked at the same time.
+    /// Whether deciding means waiting for an external program or a person. All such seats of a turn are asked at the
+    /// same time.
     fn waits(&self) -> bool {
         false
     }
 
-    /// What people who let the bot play should know about how it answers, if there is something: that its server
-    /// is slower than it needs to be, for example.
+    /// A hint for the bot's author, if there is one: for example that its server answers more slowly than necessary.
     fn remark(&self) -> Option<&'static str> {
         None
     }
@@ -69,8 +68,8 @@ impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
         (**self).check()
     }
 
-    fn introduce(&mut self, company: &Company<'_>) {
-        (**self).introduce(company);
+    fn introduce(&mut self, info: &MatchInfo<'_>) {
+        (**self).introduce(info);
     }
 
     fn start(&mut self, game: &G, seat: Seat) -> Result<(), BotError> {
@@ -99,26 +98,26 @@ impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
     }
 }
 
-/// What a bot is given beside the position.
+/// What a bot is given besides the position.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     /// What the decision may spend.
     pub budget: Budget,
-    /// When the time of the budget is over.
+    /// When the budget's time runs out.
     pub deadline: Option<Instant>,
-    /// Set when the decision is no longer wanted: the bot answers at once with what it has.
+    /// Set when the decision is no longer needed. The bot then answers at once with the best it has.
     pub stop: &'a AtomicBool,
-    /// The bot's own randomness, different for every match, seat and turn, and without any relation
-    /// to the chance of the match.
+    /// The bot's own randomness. It differs for every match, seat and turn, and is independent of the chance of the
+    /// match.
     pub seed: Seed,
     /// How many threads the bot may use.
     pub threads: usize,
-    /// Whether somebody looks at the terms and the expected line of the decision.
+    /// Whether to fill in the terms and the expected line of the decision.
     pub insight: bool,
 }
 
 impl Context<'_> {
-    /// Whether the decision has to end now: it was stopped, or its time is over.
+    /// Whether the decision must end now: it was stopped, or its time ran out.
     #[must_use]
     pub fn expired(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
@@ -126,16 +125,16 @@ impl Context<'_> {
     }
 }
 
-/// Who plays a match, as it is told to the outside.
+/// A match as external programs get to know it.
 #[derive(Clone, Copy, Debug)]
-pub struct Company<'a> {
-    /// The identity of the match, another one for every match that is played.
+pub struct MatchInfo<'a> {
+    /// The identity of the match. Every match has a new one.
     pub id: &'a str,
-    /// What the bots are called, by seat.
+    /// The labels of the bots, by seat.
     pub labels: &'a [String],
 }
 
-/// Why a bot has no answer: a reason in one line, and what its program said on standard error.
+/// Why a bot has no answer: a reason in one line, and what its program wrote to standard error.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text}")]
 pub struct BotError {
@@ -150,25 +149,25 @@ impl BotError {
         Self { text: text.into(), timeout: false, stderr: Vec::new() }
     }
 
-    /// An external program or server has not answered in time.
+    /// An external program or server did not answer in time.
     pub fn timeout(text: impl Into<String>) -> Self {
         Self { timeout: true, ..Self::new(text) }
     }
 
-    /// The error with the last lines that the bot's program wrote to its standard error. They are not part of
-    /// the text, which stays one line: a report shows them below it.
+    /// The error with the last lines that the bot's program wrote to its standard error. They are not part of the
+    /// text, which stays one line; a report shows them below it.
     #[must_use]
     pub fn with_stderr(self, lines: Vec<String>) -> Self {
         Self { stderr: lines, ..self }
     }
 
-    /// Whether an external program or server has not answered in time.
+    /// Whether an external program or server did not answer in time.
     #[must_use]
     pub const fn is_timeout(&self) -> bool {
         self.timeout
     }
 
-    /// The last lines of the program's standard error, the oldest first; empty for bots that are no programs.
+    /// The last lines of the program's standard error, oldest first; empty for bots that are not programs.
     #[must_use]
     pub fn stderr(&self) -> &[String] {
         &self.stderr

@@ -4,20 +4,19 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// What one decision may spend. A limit that is not set does not limit; with none set, the bot
-/// decides for itself when it is done.
+/// What one decision may spend. Each limit is optional. Without any, the bot decides for itself when it is done.
 ///
-/// With a node or depth limit and no time, a decision is exactly repeatable.
+/// A decision with a node or depth limit and no time limit is exactly repeatable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Budget {
     /// Time on the clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<Duration>,
-    /// Positions looked at.
+    /// Positions searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Actions looked ahead.
+    /// How many actions to look ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
 }
@@ -44,7 +43,7 @@ impl Budget {
         Self { depth: Some(depth), ..Self::NONE }
     }
 
-    /// Whether decisions under this budget repeat exactly: time does not limit them.
+    /// Whether decisions under this budget repeat exactly. They do unless time limits them.
     #[must_use]
     pub const fn is_exact(&self) -> bool {
         self.time.is_none()

@@ -1,5 +1,5 @@
-//! Chance: future pieces, garbage holes, food. It is kept out of the game, so that no bot that holds
-//! a position can see what is to come.
+//! Chance: future pieces, garbage holes, food. It is not part of the game, so a bot that holds a position cannot see
+//! the future.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::Rng;
@@ -8,47 +8,47 @@ use crate::seed::{Seed, scale};
 
 /// A kind of chance event of one game: the pieces, the garbage holes, the food.
 ///
-/// Each kind is a sequence of its own, so that drawing from one never shifts another.
+/// Each kind is a separate sequence, so drawing from one never shifts another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ChanceKind(pub u8);
 
 /// Where a game's chance events come from.
 ///
-/// The driver of a match holds the real one. A bot that plays on from a position has to bring its
-/// own, and learns nothing about the real one from it.
+/// The driver of a match holds the real one. A bot that simulates from a position brings its own, and learns nothing
+/// about the real one.
 pub trait Chance {
     /// The outcome of event number `index` of this kind, one of `0..bound`.
     ///
-    /// The answer depends on the arguments alone, not on what was asked before: seats that are at
-    /// different pieces share one stream. `bound` must not be 0.
+    /// The answer depends on the arguments alone, not on earlier calls, so seats that are at different pieces can
+    /// share one stream. `bound` must not be 0.
     fn draw(&mut self, kind: ChanceKind, index: u64, bound: u32) -> u32;
 }
 
-/// Chance from a seed: the one that matches are played with.
+/// Chance from a seed. Matches are played with this one.
 #[derive(Clone, Debug)]
 pub struct SeededChance {
     base: ChaCha8Rng,
-    streams: Vec<(ChanceKind, Stream)>,
+    streams: Vec<(ChanceKind, EventStream)>,
 }
 
 #[derive(Clone, Debug)]
-struct Stream {
+struct EventStream {
     rng: ChaCha8Rng,
     next: u64,
 }
 
 impl SeededChance {
-    /// Chance events that depend on this seed alone.
+    /// Chance that depends on this seed alone.
     #[must_use]
     pub fn new(seed: Seed) -> Self {
         Self { base: seed.generator(), streams: Vec::new() }
     }
 
-    fn stream(&mut self, kind: ChanceKind) -> &mut Stream {
+    fn stream(&mut self, kind: ChanceKind) -> &mut EventStream {
         let at = self.streams.iter().position(|(k, _)| *k == kind).unwrap_or_else(|| {
             let mut rng = self.base.clone();
             rng.set_stream(u64::from(kind.0) + 1);
-            self.streams.push((kind, Stream { rng, next: 0 }));
+            self.streams.push((kind, EventStream { rng, next: 0 }));
             self.streams.len() - 1
         });
         &mut self.streams[at].1

@@ -1,4 +1,4 @@
-//! Decisions: an action, and what its bot thought.
+//! Decisions: an action, and why the bot chose it.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ pub struct Decision<A> {
 }
 
 impl<A> Decision<A> {
-    /// A decision without a reason: random, or a person's.
+    /// A decision without insight, for example a random one or a person's.
     #[must_use]
     pub fn bare(action: A) -> Self {
         Self { action, insight: Insight::default() }
@@ -21,8 +21,8 @@ impl<A> Decision<A> {
 
 /// Why a bot decided as it did.
 ///
-/// `score`, `depth` and `nodes` cost nothing and are always filled in by a bot that has them. The
-/// named terms and the expected line are only made when [`Context::insight`](crate::Context) asks.
+/// A bot that has `score`, `depth` and `nodes` always fills them in, as they cost nothing. It fills in the terms and
+/// the expected line only if [`Context::insight`](crate::Context) is set.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Insight {
@@ -31,12 +31,12 @@ pub struct Insight {
     pub score: Option<f64>,
     /// How many actions deep the bot looked.
     pub depth: u32,
-    /// How many positions it looked at.
+    /// How many positions the bot searched.
     pub nodes: u64,
     /// The parts of the score by name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub terms: Vec<Term>,
-    /// The actions that the bot expects from here on, its own first, as text.
+    /// The actions that the bot expects from now on, as text, its own first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<String>,
 }

@@ -1,13 +1,13 @@
-//! Figures: numbers that a game reports about a seat, which the arena adds up without knowing them.
+//! Figures: numbers that a game reports about a seat. The arena adds them up without knowing what they mean.
 
 /// Named numbers about one seat of one match: `lines`, `score`, `length`.
 ///
-/// The names are fixed by the game and come in the same order every time.
+/// The game fixes the names and always reports them in the same order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figures(Vec<(&'static str, f64)>);
 
 impl Figures {
-    /// Adds a figure. A name is used once for each seat.
+    /// Adds a figure. Each name is used once per seat.
     pub fn push(&mut self, name: &'static str, value: f64) {
         debug_assert!(self.get(name).is_none(), "the figure {name} is given twice");
         self.0.push((name, value));

@@ -1,4 +1,4 @@
-//! Games: the rules, and one position of a play.
+//! Games: the rules, and one position of a match.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -16,16 +16,16 @@ use crate::snapshot::Snapshot;
 /// How many ticks a second of live play has, in games whose turns are ticks.
 pub const TICKS_PER_SECOND: u32 = 60;
 
-/// The rules of a game and one position of a play.
+/// The rules of a game and one position of a match.
 ///
-/// A game knows what everybody at the table can know and nothing else: whatever is decided by chance
-/// comes from the [`Chance`] that the driver of the match passes in.
+/// A game contains only what all players can know. Everything that chance decides comes from the [`Chance`] that the
+/// driver of the match passes in.
 pub trait Game: Clone + Send + Sync + 'static {
     /// What a seat does in one turn.
     type Action: Copy + Eq + fmt::Debug + Send + Sync + 'static;
 
-    /// The settings of the rules. Every key is in the serialised default, so that the keys can be
-    /// listed, set one by one and checked.
+    /// The settings of the rules. Every key must be in the serialised default, so that keys can be listed, set one by
+    /// one and checked.
     type Rules: Serialize + DeserializeOwned + Default + Clone + fmt::Debug + Send + Sync + 'static;
 
     /// The game's name on the command line and in files.
@@ -34,73 +34,73 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// How many seats a match can have.
     const SEATS: RangeInclusive<usize>;
 
-    /// Whether turns are ticks of a clock, [`TICKS_PER_SECOND`], in most of which most seats do nothing:
-    /// replays then hold only what was done.
+    /// Whether turns are ticks of a clock, [`TICKS_PER_SECOND`], in most of which most seats do nothing. Replays then
+    /// record only the ticks in which something was done.
     const TICKS: bool = false;
 
     /// The first position of a match.
     ///
     /// # Errors
-    /// If the rules contradict themselves or do not go with this number of seats.
+    /// If the rules are not playable, or not with this number of seats.
     fn new(rules: &Self::Rules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError>;
 
     /// How many seats the match has.
     fn seats(&self) -> usize;
 
-    /// How many turns were played.
+    /// How many turns have been played.
     fn turn(&self) -> u32;
 
     /// The seats that act in this turn: one in chess, every living seat in tetris and snake. Empty
     /// when the match is over.
     fn to_act(&self) -> SeatSet;
 
-    /// The legal actions of a seat that is to act, in an order that is always the same. `out` is
-    /// emptied first; it stays empty for a seat that is not to act.
+    /// The legal actions of a seat that is to act, always in the same order. `out` is cleared first, and stays empty
+    /// for a seat that is not to act.
     fn legal(&self, seat: Seat, out: &mut Vec<Self::Action>);
 
-    /// Whether the seat may act so now.
+    /// Whether the seat may play this action now.
     fn is_legal(&self, seat: Seat, action: Self::Action) -> bool;
 
     /// Plays one turn: an answer for every seat of [`Game::to_act`], all at once.
     fn apply(&mut self, turn: &[(Seat, Answer<Self::Action>)], chance: &mut dyn Chance);
 
-    /// What a seat does whose answer is late or missing, where the game's own rules say so (a snake
-    /// goes straight on). `None`: the seat is lost.
+    /// What a seat plays if its answer is late or missing and the game has a rule for that (a snake keeps going
+    /// straight). `None` means that the seat is forfeit.
     fn fallback(&self, _seat: Seat) -> Option<Self::Action> {
         None
     }
 
-    /// Two actions of a seat that arrived for the same turn as one, where turns do not wait for seats.
-    /// Unless the game says otherwise the later one counts: who steers left and then up goes up.
+    /// Combines two actions that a seat sent for the same turn, in games whose turns do not wait for seats. By
+    /// default the later one counts: a snake that steers left and then up goes up.
     fn merge(&self, _earlier: Self::Action, later: Self::Action) -> Self::Action {
         later
     }
 
-    /// How the match ended; `None` while it goes on.
+    /// How the match ended; `None` while it is in progress.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Adds what there is to report about a seat, always the same names in the same order.
+    /// Adds the figures of a seat, always with the same names in the same order.
     fn figures(&self, seat: Seat, out: &mut Figures);
 
-    /// The action as text. It needs the position: a castling, a capture, a piece's rotations.
+    /// The action as text. The text may depend on the position, as for castling, captures and rotations.
     fn show(&self, seat: Seat, action: Self::Action) -> String;
 
-    /// The action that the text means for this seat now. It need not be legal.
+    /// The action that the text means for this seat now. The action may be illegal.
     ///
     /// # Errors
-    /// If the text names no action of this game.
+    /// If the text is not an action of this game.
     fn parse(&self, seat: Seat, text: &str) -> Result<Self::Action, ParseError>;
 
-    /// Whether the text is written like an action of this game, in whatever position: what a user types is
-    /// checked before any match is there.
+    /// Checks that the text could be an action of this game in some position. This validates what a user types before
+    /// there is a match.
     ///
     /// # Errors
-    /// If it can be no action.
+    /// If the text cannot be an action.
     fn check_text(_text: &str) -> Result<(), ParseError> {
         Ok(())
     }
 
-    /// What everybody may see.
+    /// What everyone may see.
     fn snapshot(&self) -> Snapshot;
 
     /// A position drawn in characters, for people who read text: the board, and what else they need to know. By
@@ -110,37 +110,37 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 }
 
-/// What came of asking a seat for its action.
+/// The result of asking a seat for its action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer<A> {
-    /// The seat plays this.
+    /// The seat plays this action.
     Play(A),
-    /// The seat is lost.
+    /// The seat loses without playing.
     Forfeit(Forfeit),
 }
 
-/// Why a seat was lost without a move on the board.
+/// Why a seat lost without playing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Forfeit {
     /// Its bot reported an error.
     #[error("error: {0}")]
     Error(String),
-    /// The program or server behind its bot has not answered in time.
+    /// The program or server behind its bot did not answer in time.
     #[error("timeout: {0}")]
     Timeout(String),
     /// Its bot panicked.
     #[error("panic: {0}")]
     Panic(String),
-    /// Its bot answered with an action that is not legal.
+    /// Its bot answered with an illegal action.
     #[error("illegal action: {0}")]
     Illegal(String),
-    /// Its bot answered after its time and the margin were over.
+    /// Its bot answered after its time and the margin had run out.
     #[error("late")]
     Late,
-    /// The person who plays it gave up.
+    /// The person who plays it resigned.
     #[error("resigned")]
     Resigned,
-    /// The person who played it went away and did not come back.
+    /// The person who played it left and did not come back.
     #[error("left")]
     Left,
 }
@@ -160,7 +160,7 @@ impl Forfeit {
         }
     }
 
-    /// The forfeit that was shown as this text: replays record forfeits as text.
+    /// Reads a forfeit from its text: replays record forfeits as text.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (kind, detail) = text.split_once(": ").unwrap_or((text, ""));
@@ -177,10 +177,10 @@ impl Forfeit {
     }
 }
 
-/// Rules that cannot be played.
+/// Rules that are not playable.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
-    /// A setting has a value that the game cannot play with.
+    /// A setting has a value that is not allowed.
     #[error("rule {key} is {given}; allowed: {allowed}")]
     Value {
         /// The setting's dotted key.
@@ -190,7 +190,7 @@ pub enum RulesError {
         /// What is allowed, in words.
         allowed: String,
     },
-    /// The game is not played with this number of seats.
+    /// The game cannot be played with this number of seats.
     #[error("{game} is played with {}, not {given}", seats(allowed))]
     Seats {
         /// The game's name.
@@ -212,13 +212,13 @@ fn seats(allowed: &RangeInclusive<usize>) -> String {
     }
 }
 
-/// Text that names no action.
+/// Text that is not an action.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{given:?} is no action: {expected}")]
 pub struct ParseError {
     /// The text.
     pub given: String,
-    /// What an action looks like, or why this is none.
+    /// What an action looks like, or why this text is not one.
     pub expected: String,
 }
 

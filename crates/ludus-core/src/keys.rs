@@ -1,7 +1,7 @@
 //! Settings and rules by dotted key: `height=10`, `bank.I=2`.
 //!
-//! The serialised default of a settings type is the list of its keys: what is not there is unknown,
-//! and a value is read as the type that stands there.
+//! The serialised default of a settings type is the list of its keys. Any other key is unknown, and the type of the
+//! default value is the type of the key.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::names::nearest;
 
-/// A key or value that does not fit.
+/// A key or value that is not allowed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum KeyError {
     /// There is no such key.
@@ -18,9 +18,9 @@ pub enum KeyError {
     Unknown {
         /// The key that was given.
         key: String,
-        /// The nearest key there is, if one is near.
+        /// The nearest known key, if one is near.
         nearest: Option<String>,
-        /// The keys there are: those of the same group, or else the names of all groups.
+        /// The allowed keys: those of the same group, or else the names of all groups.
         allowed: String,
     },
     /// The key cannot have this value.
@@ -88,7 +88,7 @@ fn unknown(key: &str, known: &[String]) -> KeyError {
     }
 }
 
-/// The keys of the same group as this one; if there is no such group, the first part of every key.
+/// The keys in the same group as this one. If there is no such group, the first part of every key.
 fn allowed<'a>(key: &str, known: &'a [String]) -> Vec<&'a str> {
     fn first(key: &str) -> &str {
         key.split('.').next().unwrap_or(key)
@@ -175,10 +175,10 @@ pub fn set(tree: &mut Value, key: &str, text: &str) -> Result<(), KeyError> {
     Ok(())
 }
 
-/// Reads a tree back as settings; `key` is the one that was changed last, to be named in the error.
+/// Reads a tree as settings. `key` is the key that was changed last; the error names it.
 ///
 /// # Errors
-/// If the tree does not fit the type.
+/// If the tree is not of the type.
 pub fn check<T: DeserializeOwned>(tree: &Value, key: &str, given: &str) -> Result<T, KeyError> {
     T::deserialize(tree).map_err(|error| KeyError::Value {
         key: key.to_owned(),

@@ -1,4 +1,4 @@
-//! Kits: all that a game's crate offers to the rest of the program.
+//! Kits: everything that a game's crate offers to the rest of the program.
 
 use std::fmt;
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// The game.
     type Game: Game;
 
-    /// What the user can set about this game's bots in `ludus.toml`, beside the rules.
+    /// What the user can set about this game's bots in `ludus.toml`, besides the rules.
     type Settings: Serialize + DeserializeOwned + Default + Send + Sync;
 
     /// The game's name in headings: `Battlesnake`.
@@ -63,11 +63,12 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// How long a turn is shown to people who watch and have set nothing.
     const TURN: Duration = Duration::from_millis(200);
 
-    /// What ends a match of one seat that a good bot would play for ever, where the user has not set that rule.
+    /// The limit for a match of one seat that a good bot would play forever. It applies unless the user sets that
+    /// rule.
     const SOLO_LIMIT: Option<SoloLimit> = None;
 
-    /// Whether the scores of this game's bots say who is winning, zero meaning that nobody is: an
-    /// arbiter can then go by them.
+    /// Whether the scores of this game's bots say who is winning, with zero for an even position. An arbiter can then
+    /// use them.
     const SCORES_TELL: bool = false;
 
     /// The kit with these settings.
@@ -76,7 +77,7 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// The live form of another game gets the settings of that game's bots, too: both have the same bots.
     ///
     /// # Errors
-    /// If they do not fit.
+    /// If they are not valid.
     fn with_base(self, _bots: &Value) -> Result<Self, serde_json::Error> {
         Ok(self)
     }
@@ -90,17 +91,15 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// If there is no such bot, or it cannot be made with these settings.
     fn make_bot(&self, spec: &BotSpec) -> Result<Box<dyn Bot<Self::Game>>, SpecError>;
 
-    /// What a decision may spend in matches when the user sets nothing. It does not limit time, so
-    /// that matches repeat exactly.
+    /// The budget of a decision unless the user sets one. It does not limit time, so that matches repeat exactly.
     fn default_budget(&self) -> Budget {
         Budget::NONE
     }
 
-    /// The openings in the text of a file, each as the rules of a match that starts from it, in
-    /// everything else like `rules`.
+    /// The openings in the text of a file. Each is `rules` with the start position of that opening.
     ///
     /// # Errors
-    /// If the text has none, or the game has no openings.
+    /// If the text contains no opening, or the game has no openings.
     fn openings(
         &self,
         _rules: &<Self::Game as Game>::Rules,
@@ -109,8 +108,8 @@ pub trait GameKit: Send + Sync + Sized + 'static {
         Err(OpeningsError::None(Self::Game::NAME))
     }
 
-    /// A finished match in the notation in which people exchange games, PGN for chess; `None` where
-    /// the game has no such notation.
+    /// A finished match in the notation in which people exchange games, PGN for chess; `None` if the game has no such
+    /// notation.
     fn transcript(&self, _played: &Transcript<'_, Self::Game>) -> Option<String> {
         None
     }
@@ -151,7 +150,7 @@ pub trait GameKit: Send + Sync + Sized + 'static {
         None
     }
 
-    /// What can be trained, the most usual first.
+    /// What can be trained, the most common first.
     fn trainables(&self) -> Vec<Box<dyn Trainable<Self::Game>>> {
         Vec::new()
     }
@@ -174,13 +173,13 @@ pub trait GameKit: Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// Whether the text is a line of a debug log of this game, be it broken or not: how a file is known
-    /// to be one.
+    /// Whether the text is a line of a debug log of this game, even a damaged one. This is how a log file is
+    /// recognised.
     fn is_logged(&self, _line: &str) -> bool {
         false
     }
 
-    /// The decision that a line of a debug log tells of.
+    /// The decision in a line of a debug log.
     ///
     /// # Errors
     /// If the line cannot be used, or the game has no debug logs.
@@ -189,25 +188,24 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     }
 }
 
-/// A decision that was logged while somebody else drove the match.
+/// A decision that was logged while another program ran the match.
 #[derive(Clone, Debug)]
 pub struct Logged<G: Game> {
     /// The position.
     pub game: G,
     /// The seat that decided.
     pub seat: Seat,
-    /// What it did.
+    /// What it played.
     pub action: G::Action,
-    /// The number under which the log has the decision.
+    /// The number of the turn in the log.
     pub turn: u32,
-    /// The match by its identity; empty where the log does not tell.
+    /// The identity of the match; empty if the log does not have it.
     pub id: String,
-    /// The bot that decided, as a [`BotSpec`] is written; none where the log does not tell.
+    /// The bot that decided, as a [`BotSpec`] is written; `None` if the log does not have it.
     pub bot: Option<String>,
-    /// What the decision could spend.
+    /// The budget of the decision.
     pub budget: Budget,
-    /// The position after an action of the seat, as far as it can be told without the others' actions
-    /// and without chance.
+    /// The position after an action of the seat, without the others' actions and without chance.
     pub after: fn(&G, Seat, G::Action) -> G,
 }
 
@@ -226,7 +224,7 @@ impl LogError {
 /// A rule that ends a match, see [`GameKit::SOLO_LIMIT`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SoloLimit {
-    /// The key of the rule; its value is a number, and 0 is no limit.
+    /// The key of the rule. Its value is a number; 0 means no limit.
     pub rule: &'static str,
     /// The number.
     pub most: u32,
@@ -239,22 +237,22 @@ pub struct SoloLimit {
 pub struct Transcript<'a, G> {
     /// The last position.
     pub game: &'a G,
-    /// How the match ended. It may have been ended by an arbiter, before the game's own end.
+    /// How the match ended. An arbiter may have ended it early.
     pub outcome: &'a Outcome,
-    /// What the bots are called, by seat.
+    /// The labels of the bots, by seat.
     pub labels: &'a [&'a str],
     /// The number of the match in its series, from 1.
     pub number: u64,
-    /// What the bots thought and how long, decision by decision.
+    /// The insight and the time of every decision.
     pub thoughts: &'a [Thought],
 }
 
-/// What a bot thought about one decision, and how long.
+/// The insight and the time of one decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought {
-    /// Whose decision it was.
+    /// The seat that decided.
     pub seat: Seat,
-    /// What it thought.
+    /// Why it decided so.
     pub insight: Insight,
     /// How long it took.
     pub took: Duration,
@@ -266,7 +264,7 @@ pub enum OpeningsError {
     /// The game has none.
     #[error("{0} has no openings")]
     None(&'static str),
-    /// There is something wrong with the text.
+    /// The text is not valid.
     #[error("{0}")]
     Text(String),
 }
@@ -287,11 +285,11 @@ pub struct BotInfo {
     pub summary: &'static str,
     /// The keys that can be given with it.
     pub keys: &'static [BotKey],
-    /// What it is made of.
+    /// Where it comes from.
     pub origin: Origin,
 }
 
-/// What a bot is made of. It decides what another machine or a page may ask for.
+/// Where a bot comes from. This decides whether another machine or a page may ask for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// It is part of this program.
@@ -322,7 +320,7 @@ impl BotInfo {
         Self { name, summary, keys, origin: Origin::BuiltIn }
     }
 
-    /// The same entry for a bot that is made of something outside this program.
+    /// The same entry for a bot from outside this program.
     #[must_use]
     pub const fn made_of(self, origin: Origin) -> Self {
         Self { origin, ..self }
@@ -336,7 +334,7 @@ pub struct BotKey {
     pub name: &'static str,
     /// What it means and what values it takes, in a few words.
     pub summary: &'static str,
-    /// Whether the bot cannot do without it.
+    /// Whether the bot needs it.
     pub required: bool,
 }
 
@@ -354,25 +352,25 @@ impl BotKey {
     }
 }
 
-/// One figure of `ludus bench`. The game supplies the work, the program holds the clock.
+/// One figure of `ludus bench`. The game supplies the work, and the program measures the time.
 pub struct Bench {
     /// The figure's name: `placements_per_second`.
     pub name: &'static str,
     /// Its unit: `placements/s`.
     pub unit: &'static str,
-    /// How it is obtained.
+    /// How it is measured.
     pub run: BenchRun,
 }
 
-/// How a figure of `ludus bench` is obtained.
+/// How a figure of `ludus bench` is measured.
 pub enum BenchRun {
-    /// A piece of work of some milliseconds that answers how much it did. It is repeated, and the
-    /// figure is the amount per second.
+    /// Work that takes some milliseconds and returns how much it did. It is repeated, and the figure is the amount
+    /// per second.
     Rate(Box<dyn FnMut() -> u64 + Send>),
     /// A count that is the same on every machine.
     Count(Box<dyn FnMut() -> u64 + Send>),
-    /// What is achieved in a time that is part of the figure, such as the depth of a search in 350 ms.
-    /// The work watches that time itself and answers the figure; it is measured once.
+    /// What is achieved in a fixed time, such as the depth of a search in 350 ms. The work watches the time itself
+    /// and returns the figure. It runs once.
     Timed(Box<dyn FnMut() -> f64 + Send>),
 }
 

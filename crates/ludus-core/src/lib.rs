@@ -1,27 +1,27 @@
 //! What every game, bot and match of Ludus shares.
 //!
-//! This crate is small and pure: no threads, no files, no sockets and no clock except the deadline
-//! that a decision is given. Games depend on it, and so does the arena; it depends on neither.
+//! This crate is small and pure: no threads, no files, no sockets and no clock except the deadline that a decision is
+//! given. Games and the arena depend on it; it depends on neither.
 //!
 //! | module | what lives there |
 //! |---|---|
-//! | [`seat`] | [`Seat`], [`SeatSet`]: who plays |
+//! | [`seat`] | [`Seat`], [`SeatSet`]: the players' places |
 //! | [`game`] | [`Game`], [`Answer`], [`Forfeit`]: the rules and one position |
 //! | [`bot`] | [`Bot`], [`Context`]: what decides actions |
 //! | [`decision`] | [`Decision`], [`Insight`]: an action and why |
 //! | [`budget`] | [`Budget`]: what a decision may spend |
 //! | [`outcome`] | [`Outcome`], [`Rank`]: how a match ended |
-//! | [`chance`] | [`Chance`]: what nobody can know in advance, kept out of the game |
+//! | [`chance`] | [`Chance`]: what no player can know in advance; the driver of a match holds it, not the game |
 //! | [`seed`] | [`Seed`]: where everything random comes from |
 //! | [`figures`] | [`Figures`]: numbers that a game reports about a seat |
-//! | [`snapshot`] | [`Snapshot`]: what everybody may see of a position |
+//! | [`snapshot`] | [`Snapshot`]: what everyone may see of a position |
 //! | [`spec`] | [`BotSpec`]: how a bot is named, `label=name:key=value` |
 //! | [`people`] | [`Controls`], [`ActionMark`]: what people see, do and set |
 //! | [`info`] | [`GameInfo`]: what is known of a game before a match |
 //! | [`kit`] | [`GameKit`]: all that a game's crate offers to the rest of the program |
-//! | [`opponents`] | [`Pool`], [`BuiltInSpec`]: who a genome is trained against, and whom another machine may name |
-//! | [`text`] | text from outside, made fit to be shown |
-//! | [`train`] | [`Trainable`], [`Fitness`]: weights that can be trained, and what they are worth |
+//! | [`opponents`] | [`Pool`], [`BuiltInSpec`]: the opponents in training, and which of them another machine may name |
+//! | [`text`] | text from outside, made safe to show |
+//! | [`train`] | [`Trainable`], [`Fitness`]: weights that can be trained, and how they are judged |
 //! | [`weights_file`] | [`WeightsFile`]: the weights that `ludus train` writes and bots load |
 //! | [`workshop`] | [`Workshop`]: a bot whose weights people set by hand |
 //! | [`keys`] | settings and rules by dotted key, `bank.I=2` |
@@ -49,7 +49,7 @@ pub mod train;
 pub mod weights_file;
 pub mod workshop;
 
-pub use bot::{Bot, BotError, Company, Context};
+pub use bot::{Bot, BotError, Context, MatchInfo};
 pub use budget::Budget;
 pub use chance::{Chance, ChanceKind, SeededChance};
 pub use decision::{Decision, Insight, Term};
@@ -73,4 +73,4 @@ pub use snapshot::Snapshot;
 pub use spec::{BotSpec, SpecError};
 pub use train::{Contest, Fitness, Gene, Opposition, Seating, TrainError, Trainable};
 pub use weights_file::{WeightsError, WeightsFile};
-pub use workshop::{Choice, Knob, Preset, Workshop};
+pub use workshop::{Knob, Preset, Workshop, WorkshopChoice};

@@ -1,4 +1,4 @@
-//! Names given by people: which valid one is nearest to what was typed.
+//! Names that people type: which valid name is nearest.
 
 /// The candidate nearest to `given`, if one is near enough to be what was meant.
 ///
@@ -21,7 +21,7 @@ pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .map(|(_, name)| name)
 }
 
-/// The end of an error message about a name: what is allowed, and the nearest to what was given.
+/// The end of an error message about a name: the allowed names, and the nearest one.
 ///
 /// ```
 /// use ludus_core::names::hint;

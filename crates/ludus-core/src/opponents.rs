@@ -1,7 +1,7 @@
-//! Who a genome plays against in training, and which of them may come from another machine.
+//! The opponents in training, and which of them another machine may choose.
 //!
-//! A line-up is a text when people write it, and a [`Pool`] from there on. Only a [`BuiltInSpec`] can be made from
-//! the text of a stranger: it cannot name a file, a program or a server.
+//! People write a line-up as text; it is parsed into a [`Pool`] once. From untrusted text only a [`BuiltInSpec`] can
+//! be made, which cannot name a file, a program or a server.
 
 use serde::{Serialize, Serializer};
 
@@ -9,13 +9,13 @@ use crate::kit::{BotInfo, Origin};
 use crate::seed::Seed;
 use crate::spec::{BotSpec, SpecError};
 
-/// A bot that is part of this program. It cannot name a file, a program or a server, so it is safe to make one that
-/// another machine has asked for.
+/// A bot that is part of this program. It cannot name a file, a program or a server, so it is safe to create one on
+/// behalf of another machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuiltInSpec(BotSpec);
 
 impl BuiltInSpec {
-    /// The bot as it stands in the game's list.
+    /// The bot of this name in the game's list.
     ///
     /// # Errors
     /// If there is no such bot, or it comes from outside this program.
@@ -38,9 +38,9 @@ impl BuiltInSpec {
 /// Which bots may be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trust {
-    /// Those that are part of this program: for what another machine asks for.
+    /// Only bots that are part of this program: for requests of other machines.
     BuiltIn,
-    /// All, with files, programs and servers: for what the user of this machine asks for.
+    /// All bots, including files, programs and servers: for requests of this machine's user.
     All,
 }
 
@@ -49,7 +49,7 @@ pub enum Trust {
 pub enum Opponent {
     /// It is part of this program.
     BuiltIn(BuiltInSpec),
-    /// It is a file, a program or a server, which the user has allowed.
+    /// It is a file, a program or a server, and the user has allowed it.
     Outside(BotSpec),
 }
 
@@ -72,10 +72,10 @@ impl Pool {
     /// The most bots that a pool can have.
     pub const MOST: usize = 100;
 
-    /// These bots, as far as they are to be trusted.
+    /// These bots, if they may all be trusted.
     ///
     /// # Errors
-    /// If a bot is not in the game's list, or not to be trusted.
+    /// If a bot is not in the game's list, or may not be trusted.
     pub fn new(
         texts: impl IntoIterator<Item = impl AsRef<str>>,
         game: &str,
@@ -98,7 +98,7 @@ impl Pool {
         }
     }
 
-    /// Whether it lists no bot.
+    /// Whether the pool is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -118,15 +118,15 @@ impl Pool {
         })
     }
 
-    /// The opponents of the match with this seed, one after the other without end. Each is drawn by itself, so
-    /// line-ups are mixed ones and uniform ones.
+    /// The opponents of the match with this seed, as an endless sequence. Each is drawn independently, so a line-up
+    /// may contain the same bot several times.
     pub fn draw(&self, seed: Seed) -> impl Iterator<Item = &BotSpec> {
         let mut rng = seed.derive("against", 0).rng();
         std::iter::from_fn(move || rng.pick(&self.0)).map(Opponent::spec)
     }
 }
 
-/// A list of texts. What reads it again must say whom it trusts, with [`Pool::new`].
+/// Written as a list of texts. To read it back, the caller must say what it trusts, with [`Pool::new`].
 impl Serialize for Pool {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.specs().map(ToString::to_string))

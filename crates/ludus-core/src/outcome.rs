@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::seat::Seat;
 
-/// A seat's place in the final order: 1 is first. Seats that are equal share a rank, and the next
-/// rank after two firsts is 3.
+/// A seat's place in the final order: 1 is first. Equal seats share a rank; after two seats of rank 1 the next rank
+/// is 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Rank(u8);
@@ -37,7 +37,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// An outcome from a value per seat: the greater value has the better rank, equal ones share it.
+    /// An outcome from one value per seat. A greater value gets a better rank; equal values share a rank.
     ///
     /// ```
     /// use ludus_core::Outcome;
@@ -51,7 +51,7 @@ impl Outcome {
         Self { ranks, reason: reason.into() }
     }
 
-    /// The outcome of a match that this seat of `seats` won, the others sharing the second rank.
+    /// The outcome of a match of `seats` seats that this seat won. The others share rank 2.
     pub fn win(seat: Seat, seats: usize, reason: impl Into<String>) -> Self {
         let merits: Vec<bool> = Seat::first(seats).map(|s| s == seat).collect();
         Self::by_merit(&merits, reason)

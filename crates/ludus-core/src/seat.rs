@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// A player's place in one match, `0..n`.
 ///
-/// A seat is not a bot: the same bot takes another seat in the next match of a series.
+/// A seat is not a bot: in the next match of a series the same bot has another seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8")]
 pub struct Seat(u8);
@@ -22,7 +22,7 @@ impl Seat {
     /// The second seat.
     pub const SECOND: Self = Self(1);
 
-    /// The seat with this number; `None` where no match has such a seat.
+    /// The seat with this number; `None` if no match has such a seat.
     ///
     /// ```
     /// use ludus_core::Seat;
@@ -65,7 +65,7 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A set of seats, as small as a byte.
+/// A set of seats in one byte.
 ///
 /// ```
 /// use ludus_core::{Seat, SeatSet};
@@ -109,13 +109,13 @@ impl SeatSet {
         self.0 &= !(1 << seat.0);
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

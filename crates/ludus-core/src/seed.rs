@@ -1,4 +1,4 @@
-//! Seeds: everything random in Ludus flows from one number.
+//! Seeds: everything random in Ludus comes from one number.
 
 use std::fmt;
 
@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 /// The number that everything random is derived from.
 ///
-/// A seed is split with [`Seed::derive`], never used up: the parts of a program that need randomness
-/// each derive a seed of their own by name and number, so that none of them can disturb another.
+/// Each part of the program that needs randomness derives its own seed by name and number, with [`Seed::derive`]. So
+/// no part can disturb another.
 ///
 /// ```
 /// use ludus_core::Seed;
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Seed(u64);
 
-/// The longest label that [`Seed::derive`] tells apart, in bytes.
+/// The longest label of [`Seed::derive`], in bytes.
 const LABEL: usize = 16;
 
 impl Seed {
@@ -39,11 +39,10 @@ impl Seed {
 
     /// Another seed, for the `index`-th thing called `label`.
     ///
-    /// Derived seeds have 53 bits: they survive programs that read JSON numbers as doubles.
+    /// Derived seeds have 53 bits, so programs that read JSON numbers as doubles read them exactly.
     ///
     /// # Panics
-    /// If the label is longer than 16 bytes: labels are fixed words of the program, and a longer one
-    /// would not be told apart from its beginning.
+    /// If the label is longer than 16 bytes. Labels are constants of the program, and only 16 bytes count.
     #[must_use]
     pub fn derive(self, label: &str, index: u64) -> Self {
         assert!(label.len() <= LABEL, "seed label {label:?} is longer than {LABEL} bytes");
@@ -75,8 +74,8 @@ impl fmt::Display for Seed {
 
 /// Random numbers from a [`Seed`], the same on every machine and in every version.
 ///
-/// The samplers are written out here instead of taken from a library, because a library may change
-/// how it samples from one version to the next, and recorded seeds must keep their meaning.
+/// The samplers are written here and not taken from a library: a library may change how it samples, and recorded
+/// seeds must keep their meaning.
 #[derive(Clone, Debug)]
 pub struct SeedRng(ChaCha8Rng);
 
@@ -114,7 +113,7 @@ impl SeedRng {
     }
 }
 
-/// Maps 64 random bits to `0..bound`. The numbers' frequencies differ by less than 2⁻³² of each.
+/// Maps 64 random bits to `0..bound`. The relative frequencies of the numbers differ by less than 2⁻³².
 pub(crate) fn scale(bits: u64, bound: u32) -> u32 {
     ((u128::from(bits) * u128::from(bound)) >> 64) as u32
 }

@@ -49,10 +49,10 @@ impl BotSpec {
         self.settings.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
-    /// The setting of this key as a value; `None` if it is not given.
+    /// The value of this key; `None` if it is not given.
     ///
     /// # Errors
-    /// If the text is not such a value. `allowed` says in words what is.
+    /// If the text is not such a value. `allowed` describes the allowed values.
     pub fn value<T: FromStr>(&self, key: &str, allowed: &str) -> Result<Option<T>, SpecError> {
         let Some(text) = self.get(key) else { return Ok(None) };
         match text.parse() {
@@ -61,7 +61,7 @@ impl BotSpec {
         }
     }
 
-    /// The error that says what is allowed for a key that has another value.
+    /// The error for a key whose value is not allowed.
     #[must_use]
     pub fn bad_value(&self, key: &str, allowed: &str) -> SpecError {
         SpecError::Value {
@@ -78,7 +78,7 @@ impl BotSpec {
         SpecError::Source { bot: self.name.clone(), reason: reason.to_string() }
     }
 
-    /// The entry of this name in a game's list, whatever keys are given with it.
+    /// The entry of this name in a game's list. The keys are not checked.
     ///
     /// # Errors
     /// If the name is unknown.

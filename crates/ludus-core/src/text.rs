@@ -1,12 +1,12 @@
-//! Text from outside, made fit to be shown.
+//! Text from outside, made safe to show.
 
 use serde::{Deserialize, Deserializer};
 
 /// The most characters of a text from outside that are shown.
 pub const MOST_SHOWN: usize = 300;
 
-/// The text without control characters, which could take over a terminal, and of [`MOST_SHOWN`] characters at most.
-/// Invisible characters that change the direction of what follows are left out, too.
+/// The text without control characters, which could take over a terminal, and cut to [`MOST_SHOWN`] characters.
+/// Invisible characters that change the direction of text are removed, too.
 ///
 /// ```
 /// use ludus_core::text::shown;
@@ -25,7 +25,7 @@ pub fn shown(text: &str) -> String {
     shown
 }
 
-/// Reads a text from outside as it can be shown: for `#[serde(deserialize_with = …)]`.
+/// Reads a text from outside and makes it safe to show: for `#[serde(deserialize_with = …)]`.
 ///
 /// # Errors
 /// If there is no text.

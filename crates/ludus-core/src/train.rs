@@ -1,8 +1,7 @@
-//! What can be trained: the weights of a bot as a named vector, and what a game says about them.
+//! What can be trained: the weights of a bot as a named vector, and how a game judges them.
 //!
-//! A game's crate says which weights it has, what values they may take, who plays whom, and what a
-//! finished match counts. Who searches for better weights, and on how many machines, is none of its
-//! business.
+//! A game's crate says which weights it has, which values they may take, who plays whom, and what a finished match
+//! counts. It does not know how better weights are searched for, or on how many machines.
 
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -48,30 +47,30 @@ pub trait Trainable<G: Game>: Send + Sync {
     /// The weights, in the order of every genome.
     fn genes(&self) -> &[Gene];
 
-    /// Brings a genome into the form that is played and written down. Genomes that play the same
-    /// should become the same where that is possible.
+    /// Brings a genome into the form that is played and saved. If possible, genomes that play the same become equal.
     fn normalise(&self, genome: &mut [f64]) {
         clamp(self.genes(), genome);
     }
 
-    /// The weights that the program plays by when nobody trained any.
+    /// The weights that are part of the program.
     fn shipped(&self) -> Vec<f64>;
 
-    /// Whether the opponents may be other genomes: they then adapt as training goes on.
+    /// Whether the opponents may be other genomes, which adapt during training.
     fn adapts(&self) -> bool {
         false
     }
 
-    /// What fitness depends on beside the genome and the opponents, as a complete tree of keys: `rules`, `lookahead`.
+    /// What fitness depends on besides the genome and the opponents, as a complete tree of keys: `rules`,
+    /// `lookahead`.
     fn settings(&self) -> Value;
 
-    /// Who can be an opponent; `None` where a genome plays alone.
+    /// The possible opponents; `None` if a genome plays alone.
     fn opposition(&self) -> Option<Opposition> {
         None
     }
 
-    /// The same opponent without its file: the weights that it reads there are numbers of the answer. Other bots
-    /// are answered as they are. So a run does not depend on a file that may change, or that another machine lacks.
+    /// The same opponent without its file: the weights of the file become keys of the bot. Other bots are returned
+    /// unchanged. So a run does not depend on a file that may change, or that another machine does not have.
     ///
     /// # Errors
     /// If the file cannot be used.
@@ -82,14 +81,14 @@ pub trait Trainable<G: Game>: Send + Sync {
     /// The fitness by these settings, against these opponents.
     ///
     /// # Errors
-    /// If a setting does not fit, or an opponent cannot be made.
+    /// If a setting is not valid, or an opponent cannot be made.
     fn fitness(&self, settings: &Value, against: Pool) -> Result<Box<dyn Fitness<G>>, TrainError>;
 
-    /// How the weights in this file are matched against the shipped ones.
+    /// The match of the weights in this file against the shipped ones.
     fn contest(&self, settings: &Value, path: &str) -> Contest;
 }
 
-/// Who can be an opponent in training.
+/// The possible opponents in training.
 #[derive(Clone, Copy, Debug)]
 pub struct Opposition {
     /// The opponents unless the user names others, separated by blanks.
@@ -98,7 +97,7 @@ pub struct Opposition {
     pub bots: &'static [BotInfo],
 }
 
-/// What a genome is worth: which matches are played, and what each counts.
+/// How a genome is judged: which matches it plays, and what each counts.
 pub trait Fitness<G: Game>: Send + Sync {
     /// The rules of every match.
     fn rules(&self) -> &G::Rules;
@@ -108,8 +107,8 @@ pub trait Fitness<G: Game>: Send + Sync {
         Budget::NONE
     }
 
-    /// Who plays the match with this seed, and where the genome sits. `rivals` are genomes that take
-    /// the place of the first opponents.
+    /// Who plays the match with this seed, and in which seat the genome is. `rivals` are genomes that replace the
+    /// first opponents.
     ///
     /// # Errors
     /// If a bot cannot be made.
@@ -120,11 +119,10 @@ pub trait Fitness<G: Game>: Send + Sync {
         seed: Seed,
     ) -> Result<Seating<G>, TrainError>;
 
-    /// What the finished match counts for this seat; greater is better. A genome's fitness is the
-    /// mean over its matches.
+    /// What the finished match counts for this seat; more is better. A genome's fitness is the mean over its matches.
     fn score(&self, game: &G, outcome: &Outcome, seat: Seat) -> f64;
 
-    /// The most that a match can count; `None` if there is no limit. Genomes that reach it cannot be compared.
+    /// The most that a match can count; `None` without a limit. Genomes that reach the limit cannot be compared.
     fn limit(&self) -> Option<f64> {
         None
     }
@@ -161,7 +159,7 @@ pub struct Contest {
     pub trained: String,
     /// The bot that plays by the shipped ones.
     pub shipped: String,
-    /// Whether they play one after the other, each alone, instead of against each other.
+    /// Whether each plays alone, instead of against the other.
     pub alone: bool,
     /// How many games.
     pub games: u64,
@@ -169,10 +167,10 @@ pub struct Contest {
     pub budget: Budget,
 }
 
-/// Weights or settings of training that do not fit.
+/// Weights or settings of training that are not valid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TrainError {
-    /// A setting does not fit.
+    /// A setting is not valid.
     #[error(transparent)]
     Key(#[from] KeyError),
     /// An opponent cannot be made.
@@ -197,7 +195,7 @@ pub enum TrainError {
     },
 }
 
-/// Brings every gene between its bounds; what is no number becomes the lower one.
+/// Clamps every gene to its bounds. NaN becomes the lower bound.
 pub fn clamp(genes: &[Gene], genome: &mut [f64]) {
     for (value, gene) in genome.iter_mut().zip(genes) {
         *value = if value.is_nan() { gene.low } else { value.clamp(gene.low, gene.high) };
@@ -226,8 +224,7 @@ pub fn to_sum_one(genome: &mut [f64]) {
     }
 }
 
-/// Gives signed genes the length 1 as a vector: scores then order placements as before. A genome of
-/// zeros stays.
+/// Scales signed genes to a vector of length 1, which does not change the order of scores. A genome of zeros stays.
 pub fn to_length_one(genome: &mut [f64]) {
     let length = genome.iter().map(|value| value * value).sum::<f64>().sqrt();
     if length > 0.0 && length.is_finite() {

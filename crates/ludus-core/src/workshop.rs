@@ -1,4 +1,4 @@
-//! Workshops: a bot whose weights people set by hand, with what they can choose from.
+//! Workshops: a bot whose weights people set by hand.
 
 use serde::Serialize;
 
@@ -10,8 +10,8 @@ pub struct Workshop {
     /// The weights.
     pub knobs: Vec<Knob>,
     /// What else can be chosen.
-    pub choices: Vec<Choice>,
-    /// Where to begin.
+    pub choices: Vec<WorkshopChoice>,
+    /// Weights to start from.
     pub presets: Vec<Preset>,
 }
 
@@ -20,7 +20,7 @@ pub struct Workshop {
 pub struct Knob {
     /// Its key.
     pub name: &'static str,
-    /// What it weighs, in a few words.
+    /// What the weight multiplies, in a few words.
     pub summary: &'static str,
     /// The least value that makes sense.
     pub low: f64,
@@ -28,9 +28,9 @@ pub struct Knob {
     pub high: f64,
 }
 
-/// Something that can be chosen beside the weights.
+/// Something that can be chosen besides the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Choice {
+pub struct WorkshopChoice {
     /// Its key.
     pub name: &'static str,
     /// What it means, in a few words.
@@ -39,10 +39,10 @@ pub struct Choice {
     pub values: &'static [&'static str],
 }
 
-/// Weights to begin with.
+/// Weights to start from.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Preset {
-    /// What they are called.
+    /// Their name.
     pub name: &'static str,
     /// How they play, in a few words.
     pub summary: &'static str,

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use ludus_core::{
-    Bot, BotError, BotSpec, Company, Context, Decision, Game, Outcome, Seat, SpecError,
+    Bot, BotError, BotSpec, Context, Decision, Game, MatchInfo, Outcome, Seat, SpecError,
 };
 use ureq::Agent;
 
@@ -161,9 +161,9 @@ impl Bot<Snake> for RemoteSnake {
         self.ask_info().map(drop)
     }
 
-    fn introduce(&mut self, company: &Company<'_>) {
-        company.id.clone_into(&mut self.game_id);
-        company.labels.clone_into(&mut self.names);
+    fn introduce(&mut self, info: &MatchInfo<'_>) {
+        info.id.clone_into(&mut self.game_id);
+        info.labels.clone_into(&mut self.names);
     }
 
     fn start(&mut self, game: &Snake, seat: Seat) -> Result<(), BotError> {

@@ -1,6 +1,6 @@
 //! The weights of the search as people set them by hand.
 
-use ludus_core::{BotKey, BotSpec, Choice, Knob, Preset, SpecError, Workshop, keys};
+use ludus_core::{BotKey, BotSpec, Knob, Preset, SpecError, Workshop, WorkshopChoice, keys};
 
 use crate::kit::{DEPTH, REPLIES, SEARCH};
 use crate::settings::{MAX_WEIGHT, SnakeWeights};
@@ -55,7 +55,7 @@ const PRESETS: [(&str, &str, [f64; 9]); 3] = [
     ),
 ];
 
-const CHOICES: [Choice; 1] = [Choice {
+const CHOICES: [WorkshopChoice; 1] = [WorkshopChoice {
     name: "search",
     summary: "how more than two snakes are searched",
     values: &["paranoid", "maxn"],

@@ -1,6 +1,6 @@
 //! The weights of tetris as people set them by hand: all metrics and battle terms, and the named bots as presets.
 
-use ludus_core::{BotSpec, Choice, Knob, Preset, Workshop};
+use ludus_core::{BotSpec, Knob, Preset, Workshop, WorkshopChoice};
 use serde_json::Value;
 
 use crate::bots::list::preset;
@@ -27,18 +27,18 @@ const PRESETS: [(&str, &str); 12] = [
     ("dt20", "DT-20, best published one-step play on 20 rows"),
 ];
 
-const CHOICES: [Choice; 3] = [
-    Choice {
+const CHOICES: [WorkshopChoice; 3] = [
+    WorkshopChoice {
         name: "lookahead",
         summary: "which placements are judged together with the next piece",
         values: &["none", "5", "10", "full"],
     },
-    Choice {
+    WorkshopChoice {
         name: "target",
         summary: "who gets the garbage",
         values: &["next", "random", "score", "tallest"],
     },
-    Choice {
+    WorkshopChoice {
         name: "caution",
         summary: "what points cost that make it the target of hunters",
         values: &["0", "3", "10", "30"],
