@@ -1,4 +1,4 @@
-//! Actions: where a piece goes, and whom the garbage hits.
+//! Actions: where a piece goes, and which seat gets the garbage.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ impl Column {
     /// The leftmost column.
     pub const FIRST: Self = Self(0);
 
-    /// The column with this number; `None` where no board has such a column.
+    /// The column with this number; `None` if no board has such a column.
     #[must_use]
     pub const fn new(index: usize) -> Option<Self> {
         if index < MAX_WIDTH { Some(Self(index as u8)) } else { None }
@@ -39,18 +39,18 @@ impl fmt::Display for Column {
     }
 }
 
-/// Where a piece is dropped: how it is turned, and the column of its leftmost cell.
+/// Where a piece is dropped: its rotation, and the column of its leftmost cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement {
-    /// How far it is turned; of rotations with the same cells, the lowest.
+    /// The rotation. Of rotations with the same cells, this is the lowest.
     pub rotation: Rotation,
     /// The column of its leftmost cell.
     pub column: Column,
 }
 
 impl Placement {
-    /// All places on a board of this width, in order of rotation and then column. Whether the
-    /// piece fits there is another question.
+    /// All places on a board of this width, in order of rotation and then column. Not all of them are possible on a
+    /// given board.
     pub fn all(piece: Piece, width: usize) -> impl Iterator<Item = Self> + Clone {
         piece.rotations().iter().flat_map(move |&rotation| {
             Column::first((width + 1).saturating_sub(piece.shape(rotation).width()))
@@ -60,7 +60,7 @@ impl Placement {
 
     /// The placement of this piece that the text names, as in `r2x5`.
     ///
-    /// A rotation with the same cells as a lower one is taken for the lower one.
+    /// A rotation with the same cells as a lower one becomes the lower one.
     ///
     /// # Errors
     /// If the text has another form.
@@ -85,7 +85,7 @@ impl fmt::Display for Placement {
 pub struct Action {
     /// Where the current piece goes.
     pub placement: Placement,
-    /// Whom the garbage hits from now on; without one, the same seat as before.
+    /// The seat that gets the garbage from now on. Without a target, it is the same seat as before.
     pub target: Option<Seat>,
 }
 
@@ -116,7 +116,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// A number in plain digits: no sign, no leading zero, so that every action has one text.
+/// A number in plain digits, without sign and leading zeros, so that every action has exactly one text.
 fn number(text: &str) -> Option<usize> {
     let plain = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     text.parse().ok().filter(|_| plain)

@@ -1,15 +1,15 @@
-//! What a battle looks like from one seat.
+//! A battle as one seat sees it.
 
 use ludus_core::{Game, Seat};
 
 use crate::game::Tetris;
 
-/// What a seat can see of the battle around it.
+/// What a seat can see of the battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BattleContext {
-    /// Rows of garbage that rise when the seat has placed its piece.
+    /// Rows of garbage that rise when the seat's piece locks.
     pub pending: u32,
-    /// The tallest columns of the living opponents, in the order of their seats.
+    /// The tallest column of each living opponent, in the order of their seats.
     pub opponent_max_heights: Vec<usize>,
 }
 
@@ -29,13 +29,13 @@ impl BattleContext {
         }
     }
 
-    /// How many opponents live.
+    /// The number of living opponents.
     #[must_use]
     pub fn opponent_count(&self) -> usize {
         self.opponent_max_heights.len()
     }
 
-    /// What scores depend on, on boards of this height.
+    /// The numbers that scores depend on, for boards of this height.
     #[must_use]
     pub fn threat(&self, board_height: usize) -> Threat {
         let heights = &self.opponent_max_heights;
@@ -54,7 +54,7 @@ impl BattleContext {
 /// The numbers of a battle that scores depend on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Threat {
-    /// Rows of garbage that rise when the piece is placed.
+    /// Rows of garbage that rise when the piece locks.
     pub pending: f64,
     /// Rows of the board.
     pub board_height: f64,
@@ -62,12 +62,12 @@ pub struct Threat {
     pub mean_height: f64,
     /// The greatest of them, as a share of the board's height.
     pub greatest_height: f64,
-    /// Whether there is anybody to send garbage to.
+    /// Whether there is an opponent to send garbage to.
     pub has_opponents: bool,
 }
 
 impl Threat {
-    /// Nobody around: playing alone on a board of this height.
+    /// No opponents: solo play on a board of this height.
     #[must_use]
     pub fn none(board_height: usize) -> Self {
         BattleContext::default().threat(board_height)

@@ -16,7 +16,7 @@ use crate::rules::{Spawn, TetrisRules};
 use crate::surface::{Surface, TriedPlacement};
 use crate::weights::{PlacementEvaluator, TetrisWeights};
 
-/// Positions that placements are tried on: pieces of a game of `hard`.
+/// How many positions placements are tried on. They come from a game of `hard`.
 const POSITIONS: u32 = 500;
 
 /// The figures, each with its work.
@@ -103,7 +103,7 @@ struct BenchGame {
 }
 
 impl BenchGame {
-    /// The names and rules are those above: that they are right is tested.
+    /// The names and rules are the constants above; a test checks that they are valid.
     fn new(bot: &str, rules: &str) -> Self {
         let spec: BotSpec = bot.parse().expect("the name of a bot");
         let rules = ludus_core::keys::with_pairs(&TetrisRules::default(), rules).expect("rules");

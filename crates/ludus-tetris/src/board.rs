@@ -6,19 +6,18 @@ use thiserror::Error;
 
 use crate::action::Column;
 
-/// The widest board there is.
+/// The greatest width.
 pub const MAX_WIDTH: usize = 20;
-/// The narrowest board there is: the lying I must fit.
+/// The least width: the horizontal I must fit.
 pub const MIN_WIDTH: usize = 4;
-/// The highest board there is.
+/// The greatest height.
 pub const MAX_HEIGHT: usize = 40;
-/// The lowest board there is: the standing I must fit.
+/// The least height: the vertical I must fit.
 pub const MIN_HEIGHT: usize = 4;
 
 /// Which cells of a board are filled.
 ///
-/// A column is one machine word, the bottom row its lowest bit. There are never filled cells above
-/// the top.
+/// A column is one machine word; its lowest bit is the bottom row. Cells above the top are never filled.
 ///
 /// ```
 /// use ludus_tetris::Board;
@@ -51,7 +50,7 @@ impl Board {
     /// The board that is drawn by these rows, top to bottom: `#` filled, `.` empty.
     ///
     /// # Errors
-    /// If the rows differ in length, have other characters or make no board's size.
+    /// If the rows differ in length, contain other characters, or have an impossible size.
     pub fn from_rows<S: AsRef<str>>(rows: &[S]) -> Result<Self, BoardError> {
         let width = rows.first().map_or(0, |row| row.as_ref().chars().count());
         let mut board = Self::new(width, rows.len())?;
@@ -119,11 +118,11 @@ impl Board {
         self.columns().iter().fold(u64::MAX, |all, column| all & column)
     }
 
-    /// Removes the rows of these bits; what is above them comes down.
+    /// Removes the rows of these bits; the rows above move down.
     pub(crate) fn clear(&mut self, rows: u64) {
         let mut rows = rows;
         while rows != 0 {
-            // From the highest down, so that the lower bits keep their places.
+            // From the highest row down, so that the bits of lower rows stay valid.
             let row = height_of(rows) - 1;
             let below = (1 << row) - 1;
             for column in &mut self.columns[..self.width as usize] {
@@ -133,8 +132,8 @@ impl Board {
         }
     }
 
-    /// Pushes everything up by one row of garbage with one hole. Answers whether a filled cell was
-    /// pushed above the top, where it is lost.
+    /// Pushes everything up by one row of garbage with one hole. Returns whether a filled cell was pushed above the
+    /// top, where it is lost.
     #[must_use = "a seat whose cells are pushed above the top is out"]
     pub fn rise(&mut self, hole: Column) -> bool {
         let (width, rows) = (self.width(), self.all_rows());
@@ -148,7 +147,7 @@ impl Board {
     }
 }
 
-/// How high the highest filled cell of a column is; 0 if there is none.
+/// The height of the highest filled cell of a column; 0 for an empty column.
 pub(crate) const fn height_of(column: u64) -> usize {
     (u64::BITS - column.leading_zeros()) as usize
 }
@@ -171,7 +170,7 @@ impl fmt::Debug for Board {
     }
 }
 
-/// Text or numbers that are no board.
+/// Text or numbers that are not a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BoardError {
     /// Too narrow or too wide.
@@ -190,7 +189,7 @@ pub enum BoardError {
         /// The length of the first row.
         expected: usize,
     },
-    /// A character that is no cell.
+    /// A character that is not a cell.
     #[error("cell {column} of row {row} of the board is {cell:?}; allowed: # (filled), . (empty)")]
     Cell {
         /// The row, counted from the top.

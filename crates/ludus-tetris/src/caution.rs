@@ -1,26 +1,25 @@
-//! Caution: points that bring a seat before the others make it the target of all who hunt the leader.
+//! Caution: points that put a seat in the lead make it the target of all opponents that hunt the leader.
 
 use ludus_core::Seat;
 
 use crate::field::{Field, LINE_SCORES};
 use crate::game::Tetris;
 
-/// How high a stack may be, with what is about to rise, as a share of the board: up to the first, caution counts
-/// in full; from the second on it counts nothing.
+/// Stack heights, including pending garbage, as shares of the board's height. Up to the first one caution counts in
+/// full, from the second one on it counts nothing.
 const RELIEF: (f64, f64) = (0.5, 0.75);
 
-/// How far a seat leads in the eyes of those who hunt the leader, and what it costs to lead by more.
+/// How far a seat leads, as each hunter of the leader sees it, and what a greater lead costs.
 ///
-/// Strong opponents send their garbage to the highest score: a seat that does not lead has mostly peace. Caution
+/// Strong opponents send their garbage to the highest score, so a seat that does not lead gets little of it. Caution
 /// counts only against opponents that were seen to do so ([`Hunt`](crate::hunt::Hunt)), and less the higher the
-/// seat's own stack is: a seat that does not clear its lines dies without their help. With one opponent there is
-/// nothing to hide.
+/// seat's own stack is: a seat that does not clear lines dies anyway. With a single opponent, caution has no effect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exposure {
-    /// What the points of a single line cost with each hunter.
+    /// What the points of a single line cost for each hunter.
     price: f64,
-    /// By hunter, how many points the seat has more than the best of those that the hunter could hit instead, in
-    /// single lines on its level; negative infinity for every hunter that there is not.
+    /// For each hunter, by how many points the seat leads the best of the hunter's other possible targets, in single
+    /// lines on its level. Unused entries are negative infinity.
     leads: [f64; Seat::MAX],
 }
 
@@ -51,7 +50,7 @@ impl Exposure {
         Self { price: f64::from(caution) * share(own) / count as f64, leads }
     }
 
-    /// What clearing this many lines costs: the points by which the seat leads, or leads by more than before.
+    /// What clearing this many lines costs: the price of the points by which the lead grows.
     #[must_use]
     pub fn cost(self, lines: usize) -> f64 {
         self.price * (self.after(lines).ahead() - self.ahead())
@@ -69,7 +68,7 @@ impl Exposure {
     }
 }
 
-/// How much of its caution a seat can afford with its stack as high as it is.
+/// The share of its caution that a seat can afford at its stack height.
 fn share(own: &Field) -> f64 {
     let (low, high) = RELIEF;
     let rows = own.board.max_height() as f64 + f64::from(own.pending);

@@ -1,4 +1,4 @@
-//! Fields: what one seat has in front of it.
+//! Fields: the board, the pieces and the figures of one seat.
 
 use std::fmt;
 
@@ -9,18 +9,18 @@ use crate::hunt::Hunt;
 use crate::piece::Piece;
 use crate::rules::Spawn;
 
-/// What a clear of 0 to 4 lines scores on level 1.
+/// The points for clearing 0 to 4 lines on level 1.
 pub(crate) const LINE_SCORES: [u64; 5] = [0, 100, 300, 500, 800];
 
 /// How many lines make a level.
 const LINES_PER_LEVEL: u32 = 10;
 
-/// What one seat has in front of it: its board, its pieces, its figures.
+/// The board, the pieces and the figures of one seat.
 #[derive(Clone, Debug)]
 pub struct Field {
     /// Which cells are filled.
     pub board: Board,
-    /// The piece to be placed now.
+    /// The piece to place now.
     pub current: Piece,
     /// The piece after it.
     pub next: Piece,
@@ -34,13 +34,13 @@ pub struct Field {
     pub sent: u32,
     /// Rows of garbage that rose.
     pub received: u32,
-    /// Rows of garbage that rise when the next piece is placed.
+    /// Rows of garbage that rise when the current piece locks.
     pub pending: u32,
-    /// Whom the garbage hits; none without opponents.
+    /// The seat that gets the garbage; `None` without opponents.
     pub target: Option<Seat>,
-    /// What was seen of how it chooses that target.
+    /// What others have seen of how the seat chooses its targets.
     pub hunt: Hunt,
-    /// When and why the seat went out; none while it lives.
+    /// When and why the seat was eliminated; `None` while it lives.
     pub out: Option<Elimination>,
 }
 
@@ -74,12 +74,12 @@ impl Field {
         self.lines / LINES_PER_LEVEL + 1
     }
 
-    /// Whether the seat can go on with its current piece.
+    /// Whether the current piece has room to spawn.
     pub(crate) fn has_room(&self, spawn: Spawn) -> bool {
         spawn == Spawn::Free || self.board.spawns(self.current)
     }
 
-    /// What there is to report about the seat.
+    /// Adds the figures of the seat.
     pub(crate) fn figures(&self, out: &mut Figures) {
         out.push("lines", f64::from(self.lines));
         out.push("pieces", f64::from(self.pieces));
@@ -89,7 +89,7 @@ impl Field {
         out.push("received", f64::from(self.received));
     }
 
-    /// Counts a piece that cleared some lines, at the level before them.
+    /// Counts a piece that cleared some lines. The level before the clear decides the points.
     pub(crate) fn count_piece(&mut self, lines: usize) {
         self.score += LINE_SCORES[lines] * u64::from(self.level());
         self.lines += lines as u32;
@@ -97,7 +97,7 @@ impl Field {
     }
 }
 
-/// When and why a seat went out.
+/// When and why a seat was eliminated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elimination {
     /// The turn, the first being 1.
@@ -106,14 +106,14 @@ pub struct Elimination {
     pub cause: EliminationCause,
 }
 
-/// Why a seat went out.
+/// Why a seat was eliminated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EliminationCause {
     /// A piece locked above the top, or the next one does not fit at its spawn.
     ToppedOut,
     /// Garbage pushed filled cells above the top.
     Buried,
-    /// The seat was lost without a move on the board.
+    /// The seat's bot forfeited.
     Forfeit(Forfeit),
 }
 

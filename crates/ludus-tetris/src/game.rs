@@ -13,7 +13,7 @@ use crate::rules::TetrisRules;
 use crate::snapshot;
 use crate::stream::PieceStream;
 
-/// One position of a match, as everybody at the table can see it.
+/// One position of a match: what all players can see.
 #[derive(Clone, Debug)]
 pub struct Tetris {
     pub(crate) rules: TetrisRules,
@@ -29,7 +29,7 @@ impl Tetris {
         &self.rules
     }
 
-    /// What a seat has in front of it.
+    /// The board, the pieces and the figures of a seat.
     ///
     /// # Panics
     /// If the match has no such seat.
@@ -38,8 +38,8 @@ impl Tetris {
         &self.fields[seat.index()]
     }
 
-    /// How many of each piece the bank has left, in the order of [`Piece::ALL`](crate::Piece::ALL);
-    /// none if pieces do not come from a bank.
+    /// How many of each piece the bank has left, in the order of [`Piece::ALL`](crate::Piece::ALL); `None` if pieces
+    /// do not come from a bank.
     #[must_use]
     pub fn bank(&self) -> Option<[u16; 7]> {
         self.stream.bank()
@@ -51,7 +51,8 @@ impl Tetris {
         Seat::first(self.fields.len()).filter(|&seat| self.field(seat).is_alive()).collect()
     }
 
-    /// Whether the match is over: one seat is left of several, none of one, or the cap is reached.
+    /// Whether the match is over: at most one of several seats is left, a single seat is out, or the piece cap is
+    /// reached.
     #[must_use]
     pub fn is_over(&self) -> bool {
         let needed = if self.fields.len() > 1 { 2 } else { 1 };
@@ -62,8 +63,7 @@ impl Tetris {
         self.rules.max_pieces.is_some_and(|cap| cap > 0 && self.turn >= cap)
     }
 
-    /// Whether the seat may name this target: any other seat of the match. A dead one stands for the
-    /// next living one.
+    /// Whether the seat may name this target: any other seat of the match. A dead target means the next living one.
     fn is_target(&self, seat: Seat, target: Seat) -> bool {
         target != seat && target.index() < self.fields.len()
     }
@@ -79,7 +79,7 @@ impl Tetris {
     }
 }
 
-/// What ranks a seat: how long it lived, whether it went out by play, its score.
+/// What ranks a seat: how long it lived, whether it did not forfeit, and its score.
 pub(crate) fn merit(field: &Field) -> (u32, bool, u64) {
     match &field.out {
         None => (u32::MAX, true, field.score),
@@ -166,7 +166,7 @@ impl Game for Tetris {
     }
 
     fn check_text(text: &str) -> Result<(), ParseError> {
-        // All pieces are written alike.
+        // Actions of all pieces have the same form.
         Action::parse(Piece::T, text).map(drop)
     }
 

@@ -1,4 +1,4 @@
-//! Hunting the leader: which seats send their garbage to the highest score, as anyone at the table can see.
+//! Hunting the leader: which seats send their garbage to the highest score, as all players can see.
 
 use ludus_core::{Seat, SeatSet};
 
@@ -9,8 +9,8 @@ const HUNTING_SHARE: u32 = 3;
 
 /// What was seen of a seat's targets while one of its opponents led.
 ///
-/// Targets and scores are open to all, so a match can keep this count for its bots: they decide by the position
-/// alone, and a replay that starts in the middle finds the same decisions.
+/// Targets and scores are public, so the match keeps this count. Bots then decide by the position alone, and make the
+/// same decisions when a replay starts in the middle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hunt {
     /// The target of the last piece.
@@ -19,12 +19,12 @@ pub struct Hunt {
     at_leader: u32,
     /// Pieces placed with another target.
     elsewhere: u32,
-    /// How often it left a living target for the leader.
+    /// How often it switched from a living target to the leader.
     turned: u32,
 }
 
 impl Hunt {
-    /// Notes the target of a piece, and which of the seat's living opponents led when it was placed.
+    /// Records the target of a piece, and which of the seat's living opponents led when it was placed.
     pub(crate) fn note(&mut self, target: Option<Seat>, leader: Option<Seat>, living: SeatSet) {
         let left = self.last.filter(|last| living.has(*last) && target != Some(*last));
         self.last = target;
@@ -38,18 +38,18 @@ impl Hunt {
         }
     }
 
-    /// Whether the seat was seen to hunt the leader: it has turned to one, and three of four of its pieces or more
-    /// were aimed at the leader, with one aimed elsewhere granted so that chance does not look like intent.
+    /// Whether the seat hunts the leader: it has switched to one, and at least three of four of its pieces were aimed
+    /// at the leader. One extra piece aimed elsewhere is added, so that chance does not look like intent.
     ///
-    /// A seat that never changes its target hunts no one, even where its target leads.
+    /// A seat that never changes its target does not hunt, even if its target leads.
     #[must_use]
     pub const fn is_seen(&self) -> bool {
         self.turned > 0 && self.at_leader >= HUNTING_SHARE * (self.elsewhere + 1)
     }
 }
 
-/// The living opponent of a seat with the highest score; none if several share it, or if there is only one
-/// opponent to aim at.
+/// The living opponent of a seat with the highest score; `None` if several share it, or if there is only one
+/// opponent.
 pub(crate) fn leader_against(fields: &[Field], seat: Seat) -> Option<Seat> {
     let opponents = || {
         let seats = Seat::first(fields.len()).zip(fields);

@@ -1,4 +1,4 @@
-//! Action plans: the keys that bring a piece to its place in live play.
+//! Key plans: the keys that bring a piece to its placement in live play.
 
 use crate::action::Placement;
 use crate::landing::spawn_column;
@@ -36,8 +36,8 @@ const fn turns(rotation: Rotation) -> &'static [LiveKey] {
     }
 }
 
-/// How many columns the leftmost cell moves to the right when the piece turns in its SRS box: 4 × 4
-/// for I, 3 × 3 for the others but O, which does not move.
+/// How many columns the leftmost cell moves to the right when the piece rotates in its SRS box. The box has 4 × 4
+/// cells for I and 3 × 3 for the others; O does not move.
 const fn offset(piece: Piece, rotation: Rotation) -> usize {
     match (piece, rotation) {
         (Piece::O, _) | (_, Rotation::R0 | Rotation::R2) => 0,

@@ -1,4 +1,4 @@
-//! All that this crate offers to the rest of the program.
+//! Everything that this crate offers to the rest of the program.
 
 use ludus_core::kit::typed_step;
 use ludus_core::{
@@ -44,7 +44,7 @@ impl GameKit for TetrisKit {
     const EDITABLE_RULES: &'static [EditableRule] = EDITABLE_RULES;
     const SUMMARY: &'static str = "alone, or as a battle of up to eight seats";
     const DEMO: &'static [&'static str] = &["battle", "hard", "medium", "easy"];
-    // `hard` alone is never out: it plays this many pieces in a fraction of a second.
+    // `hard` never tops out in solo play. It plays this many pieces in a fraction of a second.
     const SOLO_LIMIT: Option<SoloLimit> =
         Some(SoloLimit { rule: "max_pieces", most: 5000, unit: "pieces" });
 

@@ -1,15 +1,14 @@
-//! Dropping a piece: where it comes to rest, and what its locking does.
+//! Dropping a piece: where it lands, and what its lock does to the board.
 
 use crate::action::{Column, Placement};
 use crate::board::{Board, height_of};
 use crate::piece::{Piece, Rotation, Shape};
 use crate::rules::Spawn;
 
-/// What became of a piece that was dropped.
+/// The result of dropping a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Landing {
-    /// The board after the piece locked and full rows were cleared. If the piece stuck out above the
-    /// top, its cells up there are not kept.
+    /// The board after the piece locked and full rows were cleared. Cells above the top are not kept.
     pub board: Board,
     /// How many rows were cleared.
     pub lines: usize,
@@ -34,8 +33,8 @@ impl Board {
         Some(self.lock(shape, left, row))
     }
 
-    /// Whether a placement is possible on this board and has its own name: of rotations with the
-    /// same cells, only the lowest has.
+    /// Whether a placement is possible on this board and is canonical: of rotations with the same cells, only the
+    /// lowest is.
     #[must_use]
     pub fn accepts(&self, piece: Piece, placement: Placement, spawn: Spawn) -> bool {
         let shape = piece.shape(placement.rotation);
@@ -45,7 +44,7 @@ impl Board {
             && self.resting_row(shape, left, spawn).is_some()
     }
 
-    /// Whether the piece fits at its spawn: at the top, in the middle, not turned.
+    /// Whether the piece fits at its spawn: at the top, in the middle, unrotated.
     #[must_use]
     pub fn spawns(&self, piece: Piece) -> bool {
         let shape = piece.shape(Rotation::R0);
@@ -55,13 +54,12 @@ impl Board {
 
     /// The row where the shape's lowest cell comes to rest.
     ///
-    /// With [`Spawn::Top`] the shape starts with its highest cell in the top row and there must not
-    /// overlap anything; it may start, and stay, under a cell that hangs over. With [`Spawn::Free`]
-    /// it comes from above the board.
+    /// With [`Spawn::Top`] the shape starts with its highest cell in the top row and must fit there. It may start,
+    /// and land, below an overhang. With [`Spawn::Free`] it comes from above the board.
     pub(crate) fn resting_row(&self, shape: &Shape, left: usize, spawn: Spawn) -> Option<usize> {
         let on_top = self.row_on_top(shape, left);
         let top = self.height() - shape.height();
-        // Everything above the heights is empty, so a shape that has room there falls to them.
+        // Everything above the column heights is empty, so a shape that has room there falls down to them.
         if spawn == Spawn::Free || on_top <= top {
             return Some(on_top);
         }
@@ -84,7 +82,7 @@ impl Board {
         (0..shape.width()).all(|i| self.columns[left + i] & shape.bits(i) << row == 0)
     }
 
-    /// Locks the shape where it rests and clears the rows that are full then.
+    /// Locks the shape in this row and clears the full rows.
     pub(crate) fn lock(&self, shape: &Shape, left: usize, row: usize) -> Landing {
         let mut board = *self;
         for i in 0..shape.width() {
@@ -101,8 +99,7 @@ impl Board {
     }
 }
 
-/// The column of a piece's leftmost cell when it spawns: in the middle, a half column to the left
-/// where that is not possible.
+/// The column of a piece's leftmost cell when it spawns: in the middle, rounded to the left.
 #[must_use]
 pub fn spawn_column(piece: Piece, width: usize) -> Column {
     let room = width.saturating_sub(piece.shape(Rotation::R0).width());

@@ -5,22 +5,22 @@
 //! | [`piece`] | [`Piece`], [`Rotation`], [`Shape`]: the seven pieces |
 //! | [`action`] | [`Action`], [`Placement`], [`Column`]: what a seat does, `r2x5>3` |
 //! | [`board`] | [`Board`]: which cells are filled |
-//! | [`landing`] | [`Landing`]: how a piece falls, locks and clears |
+//! | [`landing`] | [`Landing`]: where a piece lands, and what its lock clears |
 //! | [`metrics`] | [`Metric`], [`Metrics`]: what a board looks like after a placement |
 //! | [`surface`] | [`Surface`](surface::Surface): the same, fast, for all placements of a piece |
 //! | [`rules`] | [`TetrisRules`]: the settings of the rules |
 //! | [`stream`] | which piece comes next |
-//! | [`field`] | [`Field`](field::Field): what one seat has in front of it |
+//! | [`field`] | [`Field`](field::Field): the board, the pieces and the figures of one seat |
 //! | [`game`], [`turn`] | [`Tetris`]: a match and its turns |
-//! | [`battle`] | [`BattleContext`](battle::BattleContext): what a seat sees of the others |
+//! | [`battle`] | [`BattleContext`](battle::BattleContext): what a seat sees of its opponents |
 //! | [`hunt`] | [`Hunt`](hunt::Hunt): which seats send their garbage to the leader |
 //! | [`caution`] | [`Exposure`](caution::Exposure): what it costs a seat to lead |
-//! | [`weights`], [`weights_file`] | what bots think of metrics, and the files of that |
+//! | [`weights`], [`weights_file`] | how placements are scored, and the files with weights |
 //! | [`search`], [`lookahead`] | all placements and the replies to them |
 //! | [`bots`] | the bots by name |
 //! | [`live`] | the same game with keys, 60 ticks a second |
-//! | [`key_plan`] | the keys that bring a piece to its place in live play |
-//! | [`train`] | what can be trained, and what it is worth |
+//! | [`key_plan`] | the keys that bring a piece to its placement in live play |
+//! | [`train`] | what can be trained, and how it is judged |
 //! | [`step`](mod@step), [`bench`](mod@bench), [`kit`] | what the program calls: `ludus step`, `ludus bench`, the catalog |
 
 pub mod action;

@@ -13,18 +13,18 @@ use thiserror::Error;
 pub enum Lookahead {
     /// None: a placement is judged by its own score.
     None,
-    /// As many as this of the best by their own score; at least one.
+    /// This many of the best by their own score; at least one.
     Best(u16),
     /// All.
     Full,
 }
 
 impl Lookahead {
-    /// What can be written, in words.
+    /// The allowed values, in words.
     pub const ALLOWED: &'static str = "none, full, or a number of placements (1 or more)";
 }
 
-/// Text that names no look-ahead.
+/// Text that is not a look-ahead.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("look-ahead {0:?}; allowed: {allowed}", allowed = Lookahead::ALLOWED)]
 pub struct LookaheadError(String);

@@ -117,7 +117,7 @@ impl fmt::Display for Metric {
 pub struct Metrics(pub(crate) [f64; Metric::ALL.len()]);
 
 impl Metrics {
-    /// The metrics of what became of a piece of this shape.
+    /// The metrics after a piece of this shape landed.
     #[must_use]
     pub fn of(landing: &Landing, shape: &Shape) -> Self {
         measure::<true>(&landing.board, PlacementEvent::of(landing, shape))
@@ -135,7 +135,7 @@ impl Metrics {
     }
 }
 
-/// What metrics depend on beside the board: how the piece came down on it.
+/// What metrics depend on besides the board: how the piece landed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PlacementEvent {
     pub(crate) lines: i32,
@@ -158,7 +158,7 @@ pub(crate) fn landing_height(row: i32, shape: &Shape) -> f64 {
     f64::from(2 * row + shape.height() as i32 - 1) / 2.0
 }
 
-/// Measures a board from nothing. The last six metrics stay 0 unless they are asked for.
+/// Measures a whole board. The last six metrics stay 0 unless `WIDE` is set.
 pub(crate) fn measure<const WIDE: bool>(board: &Board, event: PlacementEvent) -> Metrics {
     let (columns, walls) = (board.columns(), board.all_rows());
     let wall_height = board.height() as i32;

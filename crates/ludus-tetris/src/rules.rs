@@ -20,9 +20,9 @@ pub struct TetrisRules {
     pub pieces: Pieces,
     /// How many of each piece there are with [`Pieces::Bank`].
     pub bank: Bank,
-    /// After how many pieces of each seat the match ends; none or 0: it does not end so.
+    /// After how many pieces per seat the match ends. `None` and 0 mean no limit.
     pub max_pieces: Option<u32>,
-    /// What ends battles that would not end.
+    /// Garbage that ends battles which last too long.
     pub sudden_death: SuddenDeath,
 }
 
@@ -44,7 +44,7 @@ impl TetrisRules {
     /// Whether these rules can be played.
     ///
     /// # Errors
-    /// If a setting has a value that is not possible.
+    /// If a setting has a value that is not allowed.
     pub fn check(&self) -> Result<(), RulesError> {
         let positive = |key, given: u32| match given {
             0 => Err(value_error(key, 0, "1 or more".to_owned())),
@@ -77,11 +77,10 @@ fn value_error(key: &'static str, given: usize, allowed: String) -> RulesError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Spawn {
-    /// In the top rows of the board: a placement is possible where the turned piece fits there, and a
-    /// seat is out when its next piece does not fit in the middle.
+    /// In the top rows of the board. A placement is possible if the rotated piece fits there. A seat is out when its
+    /// next piece does not fit in the middle.
     Top,
-    /// Above the board: every column can be reached, and a seat is out when a piece locks with a cell
-    /// above the top.
+    /// Above the board. Every column can be reached. A seat is out when a piece locks with a cell above the top.
     Free,
 }
 
@@ -91,10 +90,9 @@ pub enum Spawn {
 pub enum Pieces {
     /// Each piece is drawn from all seven. All seats get the same sequence.
     Uniform,
-    /// Each seven pieces are all seven, shuffled. All seats get the same sequence.
+    /// The 7-bag: every seven pieces are the seven different ones, shuffled. All seats get the same sequence.
     Bag7,
-    /// All seats draw from one finite supply, which all can see; once it is empty each piece is drawn
-    /// from all seven.
+    /// All seats draw from one finite, visible supply. When it is empty, each piece is drawn from all seven.
     Bank,
 }
 
@@ -141,16 +139,15 @@ impl Bank {
     }
 }
 
-/// What ends battles that would not end: from a turn on, all living seats get garbage, and more and
-/// more of it.
+/// Garbage that ends battles which last too long: from a certain turn on, all living seats get more and more of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SuddenDeath {
     /// The turn after which the first row comes.
     pub turn: u32,
-    /// How many turns lie between one time and the next.
+    /// How many turns pass between two deliveries.
     pub every: u32,
-    /// After how many turns one row more comes at a time.
+    /// After how many turns each delivery grows by one row.
     pub grow: u32,
 }
 

@@ -14,7 +14,7 @@ use crate::rules::Spawn;
 use crate::surface::{Surface, TriedPlacement};
 use crate::weights::PlacementEvaluator;
 
-/// What a board counts on which the next piece has no place.
+/// The score of a board on which the next piece has no placement.
 pub const NO_REPLY: f64 = -1_000_000.0;
 
 /// How placements are found and judged.
@@ -24,13 +24,13 @@ pub struct Search<'a> {
     pub evaluator: &'a PlacementEvaluator,
     /// The battle around the seat.
     pub threat: Threat,
-    /// Rows of garbage that rise before the next piece comes, as far as the bot knows.
+    /// Rows of garbage that rise before the next piece, if the bot takes garbage into account.
     pub rising: u32,
     /// What points cost.
     pub exposure: Exposure,
     /// Where pieces start.
     pub spawn: Spawn,
-    /// Which placements are judged with a reply.
+    /// Which placements are judged together with the next piece.
     pub lookahead: Lookahead,
 }
 
@@ -48,7 +48,7 @@ pub struct PlacementCandidate {
 /// What the next piece can do after a placement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reply {
-    /// Where the next piece goes; none if it has no place.
+    /// Where the next piece goes; `None` if it has no placement.
     pub placement: Option<Placement>,
     /// The score of that, or [`NO_REPLY`].
     pub score: f64,
@@ -61,15 +61,15 @@ impl PlacementCandidate {
         self.own + self.reply.map_or(0.0, |reply| reply.score)
     }
 
-    /// Whether this one is to be preferred: the greater total, or with equal totals the first in the
-    /// order of rotation and column.
+    /// Whether this candidate is better: it has the greater total, or the same total and comes first in order of
+    /// rotation and column.
     fn beats(&self, other: &Self) -> bool {
         self.total() > other.total()
             || self.total() == other.total() && self.placement < other.placement
     }
 }
 
-/// How far a search came.
+/// How much a search did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchEffort {
     /// 1, or 2 if replies were looked at.
@@ -79,11 +79,11 @@ pub struct SearchEffort {
 }
 
 impl Search<'_> {
-    /// Judges the placements of the current piece. `candidates` is emptied and then holds those that
-    /// were judged as deep as the search went; there is at least one unless none is possible.
+    /// Judges the placements of the current piece. `candidates` is cleared and then holds the placements that were
+    /// judged at the final depth. There is at least one, unless none is possible.
     ///
-    /// A node limit goes to the placements with the best scores of their own first; a reply is only
-    /// begun if the limit allows all its placements.
+    /// Under a node limit, the placements with the best own scores are judged first. A reply is started only if the
+    /// limit allows all its placements.
     pub fn run(
         &self,
         board: &Board,
@@ -207,10 +207,10 @@ impl Search<'_> {
     }
 }
 
-/// The board after so many rows of garbage; `None` if that pushes something above the top.
+/// The board after this many rows of garbage; `None` if they push a cell above the top.
 ///
-/// Nobody knows yet where the holes will be. Below the tallest column they are covered whatever is done, so that
-/// all placements are judged alike.
+/// The holes are not known yet. The tallest column covers them whatever is played, so this choice treats all
+/// placements alike.
 fn risen(mut board: Board, rows: u32) -> Option<Board> {
     if rows == 0 {
         return Some(board);
@@ -221,13 +221,13 @@ fn risen(mut board: Board, rows: u32) -> Option<Board> {
     (!lost).then_some(board)
 }
 
-/// The candidate that counts most; of equal ones the first in the order of rotation and column.
+/// The candidate with the greatest total; among equals, the first in order of rotation and column.
 #[must_use]
 pub fn best(candidates: &[PlacementCandidate]) -> Option<&PlacementCandidate> {
     candidates.iter().reduce(|best, next| if next.beats(best) { next } else { best })
 }
 
-/// Orders candidates by what they count, the best first.
+/// Sorts candidates by total, the best first.
 pub fn rank(candidates: &mut [PlacementCandidate]) {
     candidates.sort_by(|a, b| b.total().total_cmp(&a.total()).then(a.placement.cmp(&b.placement)));
 }

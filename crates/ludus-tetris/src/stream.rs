@@ -8,7 +8,7 @@ use crate::rules::{Pieces, TetrisRules};
 /// The chance events that decide pieces.
 pub const PIECES: ChanceKind = ChanceKind(0);
 
-/// Where pieces come from, as far as everybody can see it: what is left, not what comes.
+/// Where pieces come from, as far as players can see it: what is left, not what comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceStream {
     pieces: Pieces,
@@ -27,8 +27,8 @@ impl PieceStream {
         Self { pieces: rules.pieces, drawn: 0, left }
     }
 
-    /// The next piece for each of these seats, in their order: the same for all, or each its own
-    /// from the bank.
+    /// Deals the next piece to each of these seats, in order: the same piece to all, or from the bank a piece to
+    /// each.
     pub fn deal<'a>(
         &mut self,
         seats: impl Iterator<Item = &'a mut Piece>,

@@ -1,12 +1,12 @@
 //! A board prepared for trying placements.
 //!
-//! Most placements change at most four columns and clear nothing. What the rest of the board adds to
-//! the metrics is then the same for all of them: it is summed up once, and a placement looks only at
-//! its own columns and their neighbours. A placement that clears rows, or that starts under an
-//! overhang at the very top, is played on the board and measured from nothing.
+//! Most placements change at most four columns and clear nothing. What the rest of the board adds to the metrics is
+//! then the same for all of them: it is summed up once, and each placement then reads only its own columns and their
+//! neighbours. A placement that clears rows, or that starts below an overhang at the very top, is played on the
+//! board, which is then measured as a whole.
 //!
 //! The plain version that this must equal is [`Board::drop_piece`] followed by [`Metrics::of`]; the test
-//! `the_surface_measures_what_the_board_would` says so. Nothing here allocates.
+//! `the_surface_measures_what_the_board_would` checks that. Nothing here allocates.
 
 use crate::action::{Column, Placement};
 use crate::board::{Board, MAX_WIDTH, height_of};
@@ -17,17 +17,17 @@ use crate::metrics::{
 use crate::piece::{CELLS, Piece, Shape};
 use crate::rules::Spawn;
 
-/// Columns of wall at the left: a placement looks two columns beyond its own.
+/// Columns of wall at the left: a placement reads two columns beyond its own.
 const PAD: usize = 2;
-/// The columns that a placement looks at: at most four of its own and two at either side.
+/// The columns that a placement reads: at most four of its own, and two on either side.
 const WINDOW: usize = 8;
 /// The columns of the widest board with walls, so that every window is inside.
 const SIZE: usize = MAX_WIDTH + PAD + WINDOW;
 
 /// A board prepared for trying placements.
 ///
-/// Arrays are indexed by column plus two, with walls at both sides: filled columns as high as the board.
-/// Running sums at an index hold what lies to the left of it.
+/// Arrays are indexed by column plus two. On both sides there are walls: filled columns as high as the board. The
+/// running sum at an index covers everything to the left of it.
 #[derive(Clone, Debug)]
 pub struct Surface {
     board: Board,
@@ -61,7 +61,7 @@ struct Well {
     cumulative: i32,
 }
 
-/// What a placement comes to.
+/// The result of trying a placement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TriedPlacement {
     /// The piece locks on the board, which then has these metrics.
@@ -71,7 +71,7 @@ pub enum TriedPlacement {
 }
 
 impl Surface {
-    /// Prepares a board. The last six metrics are prepared only if they are asked for.
+    /// Prepares a board. The last six metrics are prepared only if `WIDE` is set.
     #[must_use]
     pub fn new<const WIDE: bool>(board: &Board) -> Self {
         let walls = board.all_rows();
@@ -157,7 +157,7 @@ impl Surface {
 
     /// Tries all possible placements of a piece, in order of rotation and then column.
     ///
-    /// The last six metrics are 0 unless they are asked for, here and in [`Surface::new`].
+    /// The last six metrics are 0 unless `WIDE` is set, both here and in [`Surface::new`].
     #[inline]
     pub fn try_all<const WIDE: bool>(
         &self,
@@ -261,7 +261,7 @@ impl Surface {
             m.bumpiness += (heights[i] - heights[i - 1]).abs();
             m.row_transitions += ones(columns[i - 1] ^ columns[i]);
         }
-        // A wall is no neighbour to differ from: it is taken off again.
+        // A wall does not count as a neighbour, so its difference is subtracted again.
         if left == 0 {
             m.bumpiness -= heights[PAD - 1] - heights[PAD];
         }
@@ -321,7 +321,7 @@ impl Surface {
         m.diversity = seen.count_ones() as i32;
     }
 
-    /// Plays a placement on the board and measures what comes of it; `None` if it is not possible.
+    /// Plays a placement on the board and measures the result; `None` if it is not possible.
     #[cold]
     #[inline(never)]
     fn try_on_board<const WIDE: bool>(
@@ -342,7 +342,7 @@ impl Surface {
     }
 }
 
-/// The values that a placement at this column looks at; always there, as arrays are long enough.
+/// The values that a placement at this column reads. They always exist, because the arrays are long enough.
 #[inline(always)]
 fn window<T: Copy>(values: &[T; SIZE], left: usize) -> Option<[T; WINDOW]> {
     values.get(left..)?.first_chunk().copied()

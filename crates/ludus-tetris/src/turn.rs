@@ -1,4 +1,4 @@
-//! One turn: every living seat places its piece, all at once; then garbage rises and new pieces come.
+//! One turn: all living seats place their pieces at the same time; then garbage rises and new pieces are dealt.
 
 use ludus_core::{Answer, Chance, ChanceKind, Forfeit, Game, Seat, SeatSet};
 
@@ -10,7 +10,7 @@ use crate::hunt::leader_against;
 /// The chance events that decide the holes of garbage rows.
 pub const HOLES: ChanceKind = ChanceKind(1);
 
-/// Rows on their way, by receiving seat.
+/// Rows of garbage that were sent in this turn, by receiving seat.
 type Incoming = [u32; Seat::MAX];
 
 impl Tetris {
@@ -19,7 +19,7 @@ impl Tetris {
         if acting.is_empty() {
             return;
         }
-        // All answers are judged by the position that they were given for.
+        // All answers are checked against the position that they were given for.
         let mut answers = [const { None }; Seat::MAX];
         for seat in acting.iter() {
             let answer = turn.iter().find(|(s, _)| *s == seat).map(|(_, answer)| answer);
@@ -68,14 +68,14 @@ impl Tetris {
         leaders
     }
 
-    /// Gives the seat the target that it names, for all to see.
+    /// Sets the target that the seat names.
     fn aim(&mut self, seat: Seat, action: Action, leader: Option<Seat>, acting: SeatSet) {
         let field = &mut self.fields[seat.index()];
         field.target = action.target.or(field.target);
         field.hunt.note(field.target, leader, acting);
     }
 
-    /// Places the seat's piece and puts what it sends on its way.
+    /// Places the seat's piece and sends garbage.
     fn place(&mut self, seat: Seat, action: Action, acting: SeatSet, incoming: &mut Incoming) {
         let spawn = self.rules.spawn;
         let field = &mut self.fields[seat.index()];
@@ -94,7 +94,7 @@ impl Tetris {
         }
     }
 
-    /// Lets what was pending rise from below.
+    /// Raises the pending garbage.
     fn raise(&mut self, seat: Seat, chance: &mut dyn Chance) {
         let width = self.rules.width as u32;
         let field = &mut self.fields[seat.index()];
@@ -107,7 +107,7 @@ impl Tetris {
         }
     }
 
-    /// Makes the next piece the current one and draws a new next one; who has no room is out.
+    /// Makes the next piece the current one and draws a new next piece. Seats without room for it are out.
     fn deal(&mut self, chance: &mut dyn Chance) {
         let living = self.fields.iter_mut().filter(|field| field.is_alive());
         let next = living.map(|field| {
@@ -122,7 +122,7 @@ impl Tetris {
         }
     }
 
-    /// Sends everybody garbage if a battle has lasted too long.
+    /// Sudden death: sends garbage to all living seats if a battle lasts too long.
     fn end_slowly(&mut self) {
         if self.fields.len() > 1 {
             let rows = self.rules.sudden_death.rows(self.turn);
@@ -158,7 +158,7 @@ pub(crate) fn hole_event(seat: Seat, received: u32) -> u64 {
     (seat.index() as u64) << 32 | u64::from(received)
 }
 
-/// The target itself if it lives, or else the next living seat after it, other than one's own.
+/// The target if it lives, or else the next living seat after it, except the sender's own.
 pub(crate) fn living_from(target: Seat, own: Seat, living: SeatSet) -> Option<Seat> {
     (0..Seat::MAX)
         .filter_map(|step| Seat::new((target.index() + step) % Seat::MAX))

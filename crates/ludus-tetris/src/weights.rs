@@ -1,4 +1,4 @@
-//! TetrisWeights: what a bot thinks of the metrics, and the score that comes of it.
+//! TetrisWeights: how much each metric counts, and the score of a placement.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::metrics::{Metric, Metrics};
 pub enum BattleTerm {
     /// Being high while garbage is about to rise.
     GarbagePressure,
-    /// Sending rows, the more so the higher the opponents are.
+    /// Sending garbage; it counts more the higher the opponents are.
     AttackBonus,
     /// Clearing lines while the tallest opponent is high.
     DangerAggression,
@@ -48,7 +48,7 @@ impl BattleTerm {
         }
     }
 
-    /// What it counts, in a few words.
+    /// What it measures, in a few words.
     #[must_use]
     pub const fn summary(self) -> &'static str {
         match self {
@@ -68,7 +68,7 @@ impl fmt::Display for BattleTerm {
     }
 }
 
-/// The greatest weight there is. Scores of such weights are still far from what a number can hold.
+/// The greatest weight. Scores with such weights are still far from overflow.
 pub const MAX_WEIGHT: f64 = 1e9;
 
 /// What the square of the relative height is multiplied by: the usual height of a board, so that the term has the size of
@@ -105,7 +105,7 @@ impl From<TetrisWeights> for PlacementEvaluator {
 }
 
 impl PlacementEvaluator {
-    /// Signed weights of some metrics; the others count nothing.
+    /// Signed weights of some metrics; the weights of the others are 0.
     #[must_use]
     pub fn signed(weights: &[(Metric, f64)]) -> Self {
         let mut all = [0.0; Metric::ALL.len()];
@@ -115,7 +115,7 @@ impl PlacementEvaluator {
         Self { weights: all, battle: None }
     }
 
-    /// Signed weights of all metrics, and of the battle terms if they count.
+    /// Signed weights of all metrics, and weights of the battle terms if there are any.
     #[must_use]
     pub const fn new(
         weights: [f64; Metric::ALL.len()],
@@ -124,19 +124,19 @@ impl PlacementEvaluator {
         Self { weights, battle }
     }
 
-    /// The weights of all metrics and of all battle terms, 0 where they do not count.
+    /// The weights of all metrics and of all battle terms, 0 for those that are not used.
     pub fn all_weights(&self) -> impl Iterator<Item = f64> + '_ {
         let battle = self.battle.unwrap_or([0.0; BattleTerm::ALL.len()]);
         self.weights.iter().copied().chain(battle)
     }
 
-    /// Whether one of the last six metrics counts, so that it has to be measured.
+    /// Whether one of the last six metrics has a weight, so that they must be measured.
     #[must_use]
     pub fn is_wide(&self) -> bool {
         self.weights[Metric::TRAINED..].iter().any(|&weight| weight != 0.0)
     }
 
-    /// Whether garbage and opponents count.
+    /// Whether the score takes garbage and opponents into account.
     #[must_use]
     pub const fn sees_battle(&self) -> bool {
         self.battle.is_some()
@@ -148,10 +148,9 @@ impl PlacementEvaluator {
         self.score_of::<true>(metrics, threat)
     }
 
-    /// The score from all metrics, or from the first eight only if the others count nothing.
+    /// The score from all metrics, or only from the first eight if the others have no weight.
     ///
-    /// The terms are added in a fixed order and with operations that are exact everywhere, so that
-    /// a score is the same on every machine.
+    /// The terms are added in a fixed order with IEEE 754 operations, so a score is the same on every machine.
     #[inline(always)]
     pub(crate) fn score_of<const WIDE: bool>(&self, metrics: &Metrics, threat: &Threat) -> f64 {
         let count = if WIDE { Metric::ALL.len() } else { Metric::TRAINED };
@@ -187,7 +186,7 @@ impl PlacementEvaluator {
     }
 }
 
-/// What the six battle terms add to a score, in the order of [`BattleTerm::ALL`].
+/// The six battle terms of a score, in the order of [`BattleTerm::ALL`].
 fn battle_terms(weights: &[f64; 6], metrics: &Metrics, threat: &Threat) -> [f64; 6] {
     let [pressure, attack, danger, survival, tetris, efficiency] = *weights;
     let lines = metrics.get(Metric::Lines);

@@ -80,7 +80,7 @@ fn trained(file: &WeightsFile) -> Result<TetrisWeights, TetrisWeightsError> {
     Ok(weights)
 }
 
-/// What a key of the file is the weight of.
+/// What a weight in the file belongs to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum WeightSlot {
     Board(Metric),
@@ -89,7 +89,7 @@ enum WeightSlot {
 
 type Set = Vec<(&'static str, WeightSlot)>;
 
-/// The sets of keys that load, smaller ones first.
+/// The sets of weights that load, smaller ones first.
 fn key_sets() -> [Set; 5] {
     let transition = |m: &Metric| matches!(m, Metric::RowTransitions | Metric::ColumnTransitions);
     let board = |metrics: &[Metric]| -> Set {

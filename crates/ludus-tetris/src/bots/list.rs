@@ -80,7 +80,7 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo::new("weights", "weights from a file", WEIGHTS).made_of(Origin::File),
 ];
 
-/// The weights that are part of the program, in the form of users' files, by the bot's name.
+/// The weights that are part of the program, as weights files, by the bot's name.
 const SHIPPED: [(&str, &str); 3] = [
     ("hard", include_str!("../../../../weights/tetris-hard.json")),
     ("battle", include_str!("../../../../weights/tetris-battle.json")),
@@ -95,7 +95,7 @@ pub(crate) fn shipped(bot: &str) -> Option<&'static str> {
 /// The weights of `easy` and `medium`.
 const SIMPLE: [f64; Metric::TRAINED] = [0.51, 0.36, 0.18, 0.76, 0.0, 0.0, 0.0, 0.0];
 
-/// One step, no noise, the next seat: how bots play whose names say nothing else.
+/// One step, no noise, the next seat as target: the style of bots without settings of their own.
 const PLAIN: PlayStyle = PlayStyle {
     noise: Noise::NONE,
     lookahead: Lookahead::None,
@@ -145,7 +145,7 @@ pub fn make(spec: &BotSpec, settings: &TetrisSettings) -> Result<Box<dyn Bot<Tet
     Ok(Box::new(ScoringBot::new(evaluator, restyled(spec, style)?)))
 }
 
-/// The weights of a bot and the style that it has unless the user says otherwise.
+/// The weights of a bot, and its style unless the user sets another.
 pub(super) fn preset(
     spec: &BotSpec,
     settings: &TetrisSettings,
@@ -222,7 +222,7 @@ fn from_file(
     from_text(spec, settings, &text, Some(path))
 }
 
-/// The bot with the weights of its file as keys, if it has one: the same player without the file.
+/// The same bot without its file: the weights of the file become keys. Bots without a file are returned unchanged.
 pub(crate) fn embedded(spec: &BotSpec, settings: &TetrisSettings) -> Result<BotSpec, SpecError> {
     if spec.get("path").is_none() {
         return Ok(spec.clone());
@@ -263,7 +263,7 @@ fn from_text(
     Ok((weights.into(), style))
 }
 
-/// The style with what the user sets.
+/// The style with the user's changes.
 pub(super) fn restyled(spec: &BotSpec, style: PlayStyle) -> Result<PlayStyle, SpecError> {
     let noise = spec.value::<f64>(NOISE.name, Noise::ALLOWED)?.map(Noise::try_from).transpose();
     let noise = noise.map_err(|_| spec.bad_value(NOISE.name, Noise::ALLOWED))?;

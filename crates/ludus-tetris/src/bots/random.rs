@@ -1,4 +1,4 @@
-//! The bot that plays anything.
+//! The bot that plays at random.
 
 use ludus_core::{Bot, BotError, Context, Decision, Seat};
 
@@ -6,7 +6,7 @@ use crate::action::{Action, Placement};
 use crate::bots::target::TargetPolicy;
 use crate::game::Tetris;
 
-/// Plays any possible placement and sends its garbage anywhere.
+/// Plays a random possible placement, with a random target.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomBot;
 

@@ -1,4 +1,4 @@
-//! The bot that scores placements: all built-in bots but `random`, with different weights.
+//! The bot that scores placements. All built-in bots except `random` are this bot with different weights.
 
 use ludus_core::{Bot, BotError, Context, Decision, Insight, Seat, SeedRng, Term};
 use serde::{Deserialize, Serialize};
@@ -14,17 +14,17 @@ use crate::metrics::Metrics;
 use crate::search::{PlacementCandidate, Search, SearchEffort, best, rank};
 use crate::weights::PlacementEvaluator;
 
-/// How a bot plays beside its weights.
+/// How a bot plays, besides its weights.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayStyle {
-    /// How often it plays a random one of the better half of its placements.
+    /// How often it plays a random placement of the better half.
     pub noise: Noise,
     /// Which placements it judges together with the next piece.
     pub lookahead: Lookahead,
-    /// Whom its garbage hits.
+    /// Which seat gets its garbage.
     pub target: TargetPolicy,
-    /// What the points of a line cost that bring it before its opponents, where those hunt the leader.
+    /// What the points of a line cost if they put it ahead of opponents that hunt the leader.
     pub caution: u16,
 }
 
@@ -36,7 +36,7 @@ pub struct Noise(f64);
 impl Noise {
     /// Never.
     pub const NONE: Self = Self(0.0);
-    /// What can be written, in words.
+    /// The allowed numbers, in words.
     pub const ALLOWED: &'static str = "0 to 1";
 
     /// This share of all decisions, in percent.
@@ -46,7 +46,7 @@ impl Noise {
     }
 }
 
-/// A number that is no probability.
+/// A number that is not a probability.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("noise {0}; allowed: {allowed}", allowed = Noise::ALLOWED)]
 pub struct NoiseError(f64);
@@ -70,7 +70,7 @@ impl From<Noise> for f64 {
 pub struct ScoringBot {
     evaluator: PlacementEvaluator,
     style: PlayStyle,
-    /// Kept from one decision to the next only to keep its memory.
+    /// Kept between decisions only to reuse its memory.
     candidates: Vec<PlacementCandidate>,
 }
 
@@ -81,7 +81,7 @@ impl ScoringBot {
         Self { evaluator, style, candidates: Vec::new() }
     }
 
-    /// The placement to be played: the best, or with noise one of the better half.
+    /// The placement to play: the best, or with noise one of the better half.
     fn choose(&mut self, rng: &mut SeedRng) -> Option<PlacementCandidate> {
         let noise = f64::from(self.style.noise);
         if noise > 0.0 && rng.chance(noise) {
@@ -128,7 +128,7 @@ impl Bot<Tetris> for ScoringBot {
     }
 }
 
-/// What costs nothing to tell. A placement above the top has no score that could be written down.
+/// The insight that costs nothing. A placement above the top has an infinite score, which cannot be written down.
 fn insight(chosen: &PlacementCandidate, effort: SearchEffort) -> Insight {
     Insight {
         score: Some(chosen.total()).filter(|score| score.is_finite()),
@@ -138,7 +138,7 @@ fn insight(chosen: &PlacementCandidate, effort: SearchEffort) -> Insight {
     }
 }
 
-/// The parts of the score by name; with look-ahead the reply's score is the last part.
+/// The parts of the score by name. With look-ahead, the score of the reply is the last part.
 fn terms(
     evaluator: &PlacementEvaluator,
     game: &Tetris,

@@ -1,4 +1,4 @@
-//! What the user can set about the bots, beside the rules.
+//! What the user can set about the bots, besides the rules.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::bots::scoring::{Noise, PlayStyle};
 use crate::bots::target::TargetPolicy;
 use crate::lookahead::Lookahead;
 
-/// The styles of the built-in bots whose style is not fixed by what they are.
+/// The styles of the built-in bots that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "PartialSettings")]
 pub struct TetrisSettings {
@@ -55,7 +55,7 @@ impl Default for TetrisSettings {
     }
 }
 
-/// TetrisSettings as they are written down: what is left out stays as it is.
+/// TetrisSettings as written in a file: missing keys keep their defaults.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, default, rename = "Settings")]
 #[derive(Default)]

@@ -1,4 +1,4 @@
-//! Whom a bot's garbage hits.
+//! Which seat gets a bot's garbage.
 
 use std::str::FromStr;
 
@@ -13,7 +13,7 @@ use crate::game::Tetris;
 pub enum TargetPolicy {
     /// The next seat.
     Next,
-    /// Any seat, drawn anew every turn.
+    /// Any seat, drawn again every turn.
     Random,
     /// The highest score.
     Score,
@@ -22,16 +22,16 @@ pub enum TargetPolicy {
 }
 
 impl TargetPolicy {
-    /// The tallest board, for what is read from files that do not say.
+    /// The default for files that were written before targets could be set.
     pub(crate) const fn tallest() -> Self {
         Self::Tallest
     }
 
-    /// What can be written, in words.
+    /// The allowed words.
     pub const ALLOWED: &'static str = "next, random, score, tallest";
 
-    /// The target of this seat; `None` without living opponents. Of equal ones the next around the
-    /// table.
+    /// The target of this seat; `None` without living opponents. Among equal opponents it is the next one in seat
+    /// order.
     pub fn choose(self, game: &Tetris, seat: Seat, rng: &mut SeedRng) -> Option<Seat> {
         let seats = game.seats();
         let mut opponents = (1..seats)

@@ -8,10 +8,10 @@ use crate::bots::settings::TetrisSettings;
 use crate::metrics::Metric;
 use crate::weights::BattleTerm;
 
-/// How far a weight goes on the screen: as far as those of the named bots do.
+/// The greatest weight on a slider: about that of the named bots.
 const FAR: f64 = 20.0;
 
-/// The bots that are where one begins, and how each plays.
+/// The bots to start from, and how each plays.
 const PRESETS: [(&str, &str); 12] = [
     ("greedy", "balanced: low, few holes, smooth"),
     ("aggressive", "builds high and hopes for lines"),
@@ -45,7 +45,7 @@ const CHOICES: [WorkshopChoice; 3] = [
     },
 ];
 
-/// What can be set about the heuristic bot.
+/// What can be set for the heuristic bot.
 pub(crate) fn workshop(settings: &TetrisSettings) -> Workshop {
     let metrics = Metric::ALL.map(|metric| Knob {
         name: metric.name(),

@@ -1,4 +1,4 @@
-//! One seat's active: the piece that it moves, and what time does to it.
+//! The piece that a seat controls, with its gravity and its lock delay.
 
 use crate::board::Board;
 use crate::live::falling::FallingPiece;
@@ -7,7 +7,7 @@ use crate::live::kicks::{Spin, turn};
 use crate::live::{LOCK_RESETS, LOCK_TICKS, QUEUE};
 use crate::piece::Piece;
 
-/// The piece that a seat moves, the pieces to come, and the piece's time.
+/// The piece that a seat controls, its timers, and the pieces to come.
 #[derive(Clone, Debug)]
 pub struct ActivePiece {
     /// The piece.
@@ -16,32 +16,32 @@ pub struct ActivePiece {
     pub queue: [Piece; QUEUE],
     /// Ticks since the piece last fell a row.
     fallen: u32,
-    /// Ticks that the piece has been lying.
+    /// Ticks that the piece has been on the ground.
     lain: u32,
-    /// How often it was given the whole lock delay again.
+    /// How often its lock delay was reset.
     resets: u32,
     /// The lowest row it has been in.
     lowest: i8,
 }
 
-/// What became of the piece.
+/// Whether the piece locks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LockState {
-    /// It is still on its way.
+    /// It is still falling.
     Falls,
     /// It locks where it is.
     Locks,
 }
 
 impl ActivePiece {
-    /// A active with the first piece of the queue, which is still to be refilled.
+    /// Spawns the first piece of the queue. The caller refills the queue.
     pub(crate) fn new(queue: [Piece; QUEUE], board: &Board) -> Self {
         let falling = FallingPiece::spawn(queue[0], board);
         Self { falling, queue, fallen: 0, lain: 0, resets: 0, lowest: falling.row() }
     }
 
-    /// Takes the next piece into the board and `last` into the queue. The piece comes into the hidden
-    /// rows and falls one row at once if it can, so that it is seen. Answers whether it has room.
+    /// Spawns the next piece and adds `last` to the queue. The piece spawns in the hidden rows and falls one row at
+    /// once if it can, so that it is visible. Returns whether it has room.
     pub(crate) fn take(&mut self, last: Piece, board: &Board) -> bool {
         let mut next = Self::new(self.queue, board);
         next.queue.rotate_left(1);
@@ -52,7 +52,7 @@ impl ActivePiece {
         room
     }
 
-    /// Presses a key that moves the piece; one that cannot be obeyed does nothing.
+    /// Presses a key. A move that is not possible does nothing.
     pub(crate) fn press(&mut self, key: LiveKey, board: &Board) -> LockState {
         match key {
             LiveKey::MoveLeft => self.shift(self.falling.moved_on(board, -1, 0)),
@@ -69,7 +69,7 @@ impl ActivePiece {
         LockState::Falls
     }
 
-    /// Lets one tick pass on a level where a row takes this many ticks.
+    /// Lets one tick pass. `gravity` is the number of ticks per row.
     pub(crate) fn tick(&mut self, board: &Board, gravity: u32) -> LockState {
         if self.lies(board) {
             self.fallen = 0;
@@ -83,13 +83,13 @@ impl ActivePiece {
         LockState::Falls
     }
 
-    /// Whether the piece can fall no further.
+    /// Whether the piece is on the ground.
     fn lies(&self, board: &Board) -> bool {
         self.falling.moved_on(board, 0, -1).is_none()
     }
 
-    /// One row down, if that is possible. A row where the piece has not been yet gives it the whole lock
-    /// delay; one that it was kicked up from does not.
+    /// Moves the piece down one row if possible. A row lower than all before resets the lock delay; a row that it was
+    /// kicked up from does not.
     fn fall(&mut self, board: &Board) {
         let Some(lower) = self.falling.moved_on(board, 0, -1) else { return };
         self.falling = lower;
@@ -100,7 +100,7 @@ impl ActivePiece {
         }
     }
 
-    /// Moves the piece; if it has been lying, it gets the whole lock delay again, a few times.
+    /// Moves the piece. If it was on the ground, its lock delay is reset, a limited number of times.
     fn shift(&mut self, moved: Option<FallingPiece>) {
         let Some(moved) = moved else { return };
         self.falling = moved;

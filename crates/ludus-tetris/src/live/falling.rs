@@ -1,26 +1,26 @@
-//! The piece that a seat moves: where it is, and where it fits.
+//! The falling piece: where it is, and where it fits.
 
 use crate::board::Board;
 use crate::landing::spawn_column;
 use crate::live::HIDDEN_ROWS;
 use crate::piece::{Piece, Rotation, Shape};
 
-/// A piece on its way down.
+/// A falling piece.
 ///
-/// Its place is that of the lower left corner of its SRS box, in which it turns: 4 × 4 cells for I,
-/// 2 × 2 for O, 3 × 3 for the others. The box may stick out of the board where the piece does not.
+/// Its position is the lower left corner of its SRS box, in which it rotates: 4 × 4 cells for I, 2 × 2 for O, 3 × 3
+/// for the others. The box may stick out of the board even if the piece does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FallingPiece {
     /// Which piece it is.
     pub piece: Piece,
-    /// How far it is turned.
+    /// Its rotation.
     pub rotation: Rotation,
     left: i8,
     bottom: i8,
 }
 
 impl FallingPiece {
-    /// The piece where it comes into a board with hidden rows: in the middle, in the hidden rows.
+    /// The piece at its spawn, in the middle of the hidden rows.
     #[must_use]
     pub fn spawn(piece: Piece, board: &Board) -> Self {
         let rotation = Rotation::R0;
@@ -30,13 +30,13 @@ impl FallingPiece {
         Self { piece, rotation, left: column - left, bottom: row - bottom }
     }
 
-    /// The piece a few columns to the right and rows up.
+    /// The piece moved by some columns and rows.
     #[must_use]
     pub const fn moved(self, right: i8, up: i8) -> Self {
         Self { left: self.left + right, bottom: self.bottom + up, ..self }
     }
 
-    /// The piece turned in its box.
+    /// The piece rotated in its box.
     #[must_use]
     pub const fn turned(self, rotation: Rotation) -> Self {
         Self { rotation, ..self }
@@ -67,7 +67,7 @@ impl FallingPiece {
         })
     }
 
-    /// Its place as a corner of the board, if it is inside.
+    /// Its leftmost column and lowest row, if it is inside the board.
     fn corner(&self, board: &Board) -> Option<(usize, usize)> {
         let left = usize::try_from(self.column()).ok()?;
         let row = usize::try_from(self.row()).ok()?;
@@ -83,7 +83,7 @@ impl FallingPiece {
         self.corner(board).is_some_and(|(left, row)| board.fits(self.shape(), left, row))
     }
 
-    /// The piece a few columns to the right and rows up, if it fits there.
+    /// The piece moved by some columns and rows, if it fits there.
     #[must_use]
     pub fn moved_on(self, board: &Board, right: i8, up: i8) -> Option<Self> {
         Some(self.moved(right, up)).filter(|moved| moved.fits(board))
@@ -97,14 +97,14 @@ impl FallingPiece {
             .unwrap_or(self)
     }
 
-    /// What becomes of the board when the piece locks where it is; `None` if it is not inside.
+    /// The result of locking the piece where it is; `None` if it is not inside the board.
     #[must_use]
     pub fn lock(&self, board: &Board) -> Option<crate::Landing> {
         self.corner(board).map(|(left, row)| board.lock(self.shape(), left, row))
     }
 }
 
-/// How far the leftmost column and the lowest row of a piece are inside its SRS box.
+/// The offset of the leftmost column and the lowest row of a piece in its SRS box.
 const fn inset(piece: Piece, rotation: Rotation) -> (i8, i8) {
     match (piece, rotation) {
         (Piece::O, _) => (0, 0),

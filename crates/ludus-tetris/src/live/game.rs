@@ -1,4 +1,4 @@
-//! The live match: its position, who can do what, targets, ranks.
+//! The live match: its position, legal keys, targets and ranks.
 
 use std::ops::RangeInclusive;
 
@@ -17,10 +17,10 @@ use crate::live::{QUEUE, snapshot};
 use crate::piece::Piece;
 use crate::stream::PieceStream;
 
-/// What a person presses to aim at the next opponent.
+/// The name of the key that targets the next opponent.
 const NEXT_TARGET: &str = "target";
 
-/// One position of a live match, as everybody at the table can see it.
+/// One position of a live match: what all players can see.
 ///
 /// Boards have [`HIDDEN_ROWS`](crate::live::HIDDEN_ROWS) above what is shown. A seat is out when a new piece has no room, when a
 /// piece locks wholly in the hidden rows, or when garbage pushes cells above them.
@@ -30,8 +30,8 @@ pub struct LiveTetris {
     pub(crate) tick: u32,
     pub(crate) fields: Vec<Field>,
     pub(crate) active: Vec<ActivePiece>,
-    /// One stream for each seat, all alike, so that each is at its own piece of the same sequence; or
-    /// the one bank that all draw from.
+    /// One stream per seat, all with the same sequence, so that each seat advances at its own pace. With a bank, only
+    /// the first is used.
     pub(super) streams: Vec<PieceStream>,
 }
 
@@ -42,7 +42,7 @@ impl LiveTetris {
         &self.rules
     }
 
-    /// What a seat has in front of it. The board includes the hidden rows.
+    /// The board, the pieces and the figures of a seat. The board includes the hidden rows.
     ///
     /// # Panics
     /// If the match has no such seat.
@@ -51,7 +51,7 @@ impl LiveTetris {
         &self.fields[seat.index()]
     }
 
-    /// The piece that a seat moves, and those to come.
+    /// The piece that a seat controls, and those to come.
     ///
     /// # Panics
     /// If the match has no such seat.
@@ -66,7 +66,7 @@ impl LiveTetris {
         Seat::first(self.fields.len()).filter(|&seat| self.field(seat).is_alive()).collect()
     }
 
-    /// Whether the match is over: one seat is left of several, none of one, or the time is up.
+    /// Whether the match is over: at most one of several seats is left, a single seat is out, or the time is up.
     #[must_use]
     pub fn is_over(&self) -> bool {
         let needed = if self.fields.len() > 1 { 2 } else { 1 };
@@ -80,7 +80,7 @@ impl LiveTetris {
         self.streams[0].bank()
     }
 
-    /// The match as one in which pieces are placed turn by turn, for bots that know nothing of ticks.
+    /// The position as a match in turns, for bots that place pieces and know nothing about ticks.
     #[must_use]
     pub fn as_turns(&self) -> Tetris {
         Tetris {
@@ -95,7 +95,7 @@ impl LiveTetris {
         target != seat && target.index() < self.fields.len()
     }
 
-    /// The next living seat after the one that this seat aims at.
+    /// The next living seat after this seat's target.
     fn next_target(&self, seat: Seat) -> Option<Seat> {
         let seats = self.fields.len();
         let now = self.fields.get(seat.index())?.target.unwrap_or(seat);
@@ -104,8 +104,8 @@ impl LiveTetris {
             .find(|&other| other != seat && self.fields[other.index()].is_alive())
     }
 
-    /// Whether all targets that the keys name can be targets. Who is alive does not matter: within a
-    /// tick seats go out one after the other, and a dead target stands for the next living one.
+    /// Whether all targets that the keys name are seats of the match. They need not be alive: a dead target means the
+    /// next living seat.
     fn are_possible(&self, seat: Seat, keys: LiveKeys) -> bool {
         keys.iter().all(|key| match key {
             LiveKey::Target(target) => self.is_target(seat, target),
@@ -164,7 +164,7 @@ impl Game for LiveTetris {
         if self.is_over() { SeatSet::EMPTY } else { self.living() }
     }
 
-    /// No key, and each key alone: all combinations would be too many to list.
+    /// No key, and each key alone: there are too many combinations to list.
     fn legal(&self, seat: Seat, out: &mut Vec<LiveKeys>) {
         out.clear();
         if self.to_act().has(seat) {
@@ -203,7 +203,7 @@ impl Game for LiveTetris {
         self.settle(&incoming);
     }
 
-    /// Who presses nothing does nothing.
+    /// No answer means no keys.
     fn fallback(&self, _seat: Seat) -> Option<LiveKeys> {
         Some(LiveKeys::NONE)
     }
@@ -225,7 +225,7 @@ impl Game for LiveTetris {
         keys.to_string()
     }
 
-    /// `target` alone is the next living seat after the present target, so that a person needs one key for all of them.
+    /// `target` alone means the next living seat after the current target, so that a person needs only one key.
     fn parse(&self, seat: Seat, text: &str) -> Result<LiveKeys, ParseError> {
         if text == NEXT_TARGET {
             return Ok(self

@@ -1,4 +1,4 @@
-//! Bots as players: they see what people see and press the same keys, at a pace of their own.
+//! Bots that press keys: they see what people see and use the same keys, at a pace of their own.
 
 use ludus_core::{Bot, BotError, Context, Decision, Insight, Seat};
 
@@ -9,7 +9,7 @@ use crate::live::keys::{LiveKey, LiveKeys};
 use crate::live::pace::BotPace;
 use crate::live::phase::{BotPhase, BotPhases, BotView, KeyPlanner};
 
-/// A bot that places pieces, as a player with keys.
+/// A bot that places pieces, playing with keys.
 pub struct KeyboardBot {
     bot: Box<dyn Bot<Tetris>>,
     pace: BotPace,
@@ -24,7 +24,7 @@ impl KeyboardBot {
         Self { bot, pace, phases }
     }
 
-    /// Where the bot is in its play.
+    /// The phase of the bot's play.
     #[must_use]
     pub const fn phase(&self) -> &BotPhase {
         self.phases.phase()
@@ -38,7 +38,7 @@ struct BotPlanner<'a> {
     game: &'a LiveTetris,
     seat: Seat,
     ctx: &'a Context<'a>,
-    /// What came of a plan, if one was made in this tick.
+    /// The insight of a plan that was made in this tick.
     insight: Insight,
     target: Option<Seat>,
     failure: Option<BotError>,

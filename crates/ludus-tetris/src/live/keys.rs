@@ -1,4 +1,4 @@
-//! LiveKeys: what a seat does in live play.
+//! LiveKeys: what a seat presses in live play.
 
 use std::fmt;
 
@@ -19,13 +19,13 @@ pub enum LiveKey {
     MoveRight,
     /// A quarter turn clockwise.
     Rotate,
-    /// A quarter turn the other way.
+    /// A quarter turn counter-clockwise.
     RotateBack,
     /// One row down.
     SoftDrop,
     /// Straight down, and lock.
     HardDrop,
-    /// From now on the garbage hits this seat.
+    /// From now on this seat gets the garbage.
     Target(Seat),
 }
 
@@ -40,7 +40,7 @@ impl LiveKey {
         Self::HardDrop,
     ];
 
-    /// The key's name in messages; that of a target is followed by the seat.
+    /// The key's name in messages. The text of a target also has the seat.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -61,7 +61,7 @@ impl LiveKey {
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let target = || {
             let number: u8 = text.strip_prefix("target_")?.parse().ok()?;
-            // Every key has one text.
+            // Every key has exactly one text.
             Seat::new(number.into()).map(Self::Target).filter(|key| key.to_string() == text)
         };
         let plain = Self::PLAIN.into_iter().find(|key| key.name() == text);
@@ -102,7 +102,7 @@ impl fmt::Display for LiveKey {
     }
 }
 
-/// The keys that a seat pressed in one tick, in their order; at most sixteen.
+/// The keys that a seat pressed in one tick, in order; at most sixteen.
 ///
 /// ```
 /// use ludus_tetris::live::{LiveKey, LiveKeys};
@@ -119,7 +119,7 @@ impl LiveKeys {
     /// No key.
     pub const NONE: Self = Self(0);
 
-    /// The greatest number of keys in one tick: more than anybody presses in a sixtieth of a second.
+    /// The greatest number of keys in one tick: more than a person can press in a sixtieth of a second.
     pub const MOST: usize = 16;
 
     /// Only this key.
@@ -140,7 +140,7 @@ impl LiveKeys {
         self.0 == 0
     }
 
-    /// Adds a key after the others; one too many is dropped.
+    /// Appends a key. A key too many is ignored.
     pub const fn push(&mut self, key: LiveKey) {
         if self.len() < Self::MOST {
             self.0 |= key.code() << (CODE_BITS * self.len());
@@ -157,7 +157,7 @@ impl LiveKeys {
     /// The keys of this text, `rotate+hard_drop`, or `-` for none.
     ///
     /// # Errors
-    /// If one of them is none, or there are too many.
+    /// If a key is unknown, or there are too many.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         if text == "-" {
             return Ok(Self::NONE);

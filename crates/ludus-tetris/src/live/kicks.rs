@@ -1,14 +1,13 @@
-//! Turning a piece where it has no room: the wall kicks of SRS.
+//! Rotating a piece where it has no room: the wall kicks of SRS.
 //!
-//! A turn tries five places in order and takes the first that is free. The tables are those of the
-//! public guideline, each place as columns to the right and rows up. O does not kick: it turns in
-//! place.
+//! A rotation tries five offsets in order and takes the first that fits. The tables are those of the public
+//! guideline; an offset is columns to the right and rows up. O does not kick: it rotates in place.
 
 use crate::board::Board;
 use crate::live::falling::FallingPiece;
 use crate::piece::{Piece, Rotation};
 
-/// Which way a piece turns.
+/// Which way a piece rotates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spin {
     /// Clockwise.
@@ -27,7 +26,7 @@ impl Spin {
     }
 }
 
-/// The five places of a turn.
+/// The five offsets of a rotation.
 type Kicks = [(i8, i8); 5];
 
 /// The kicks of J, L, S, T and Z when they turn clockwise from this rotation.
@@ -46,7 +45,7 @@ const LONG: [Kicks; 4] = [
     [(0, 0), (1, 0), (-2, 0), (1, -2), (-2, 1)],
 ];
 
-/// The kicks of a turn. A turn back tries the mirrored places of the turn that it undoes.
+/// The kicks of a rotation. A counter-clockwise rotation tries the negated offsets of the rotation that it undoes.
 fn kicks(piece: Piece, from: Rotation, spin: Spin) -> Kicks {
     let table = match piece {
         Piece::O => return [(0, 0); 5],
@@ -59,7 +58,7 @@ fn kicks(piece: Piece, from: Rotation, spin: Spin) -> Kicks {
     }
 }
 
-/// The piece after a quarter turn, at the first of its places where it fits.
+/// The piece after a quarter turn, at the first offset where it fits.
 #[must_use]
 pub fn turn(piece: FallingPiece, board: &Board, spin: Spin) -> Option<FallingPiece> {
     let turned = piece.turned(spin.from(piece.rotation));

@@ -1,4 +1,4 @@
-//! LiveTetris tetris as the rest of the program sees it.
+//! Live Tetris as the rest of the program sees it.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::live::game::LiveTetris;
 use crate::live::keyboard_bot::KeyboardBot;
 use crate::live::pace::BotPaces;
 
-/// LiveTetris tetris with the bots of tetris, each at its own pace.
+/// Live Tetris with the bots of Tetris, each at its own pace.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LiveKit {
     paces: BotPaces,

@@ -1,20 +1,19 @@
-//! LiveTetris tetris: the same boards, pieces and garbage, but played with keys, 60 ticks a second.
+//! Live Tetris: the same boards, pieces and garbage, but played with keys at 60 ticks per second.
 //!
-//! Everything here is pure: keys in, state out, no clock. [`LiveTetris`] is a [`Game`](ludus_core::Game)
-//! whose turn is a tick and whose action is the keys that a seat pressed since the last one; who
-//! drives it decides how long a tick takes. Pieces turn as in SRS, the rotation system of the public
-//! guideline, with its wall kicks.
+//! Everything here is pure: keys in, state out, no clock. [`LiveTetris`] is a [`Game`](ludus_core::Game) whose turn
+//! is a tick and whose action is the keys that a seat pressed since the last tick. The driver decides how long a tick
+//! takes. Pieces rotate as in SRS, the rotation system of the public guideline, with its wall kicks.
 //!
 //! | module | what lives there |
 //! |---|---|
 //! | [`keys`] | [`LiveKey`], [`LiveKeys`]: what a seat presses in one tick |
 //! | [`falling`] | [`FallingPiece`]: the piece that a seat moves, and where it fits |
-//! | [`kicks`] | how a piece turns where it has no room |
+//! | [`kicks`] | wall kicks: how a piece rotates where it has no room |
 //! | [`rules`] | [`LiveRules`]: the settings of the rules |
-//! | [`hand`] | [`ActivePiece`]: one seat's piece in time: gravity, lock delay, the queue |
+//! | [`hand`] | [`ActivePiece`]: one seat's piece with gravity, lock delay and queue |
 //! | [`game`] | [`LiveTetris`]: the match; targets, ranks |
 //! | `tick` | one tick of it: keys, locks, garbage |
-//! | [`pace`], [`phase`], [`bot`] | how fast bots play, the phases of their play, bots as players |
+//! | [`pace`], [`phase`], [`bot`] | how fast bots play, the phases of their play, bots that press keys |
 //! | [`kit`] | [`LiveKit`]: what the program calls |
 
 pub mod active_piece;
@@ -44,16 +43,16 @@ pub use rules::LiveRules;
 
 pub use ludus_core::TICKS_PER_SECOND;
 
-/// How many rows there are above the board that nobody sees.
+/// How many hidden rows there are above the board.
 pub const HIDDEN_ROWS: usize = 2;
 
-/// How many of the pieces to come are shown.
+/// How many of the next pieces are shown.
 pub const QUEUE: usize = 5;
 
-/// How many ticks a piece lies before it locks: 500 ms.
+/// The lock delay in ticks: 500 ms.
 pub const LOCK_TICKS: u32 = TICKS_PER_SECOND / 2;
 
-/// How often moving or turning a piece that lies gives it the whole lock delay again.
+/// How often moving or rotating a piece on the ground resets its lock delay.
 pub const LOCK_RESETS: u32 = 15;
 
 /// How many ticks a piece takes to fall one row on level 1, how many fewer on each further level, and how many at the

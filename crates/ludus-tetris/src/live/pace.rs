@@ -5,15 +5,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::live::TICKS_PER_SECOND;
 
-/// How long a bot thinks about a piece, and how long it takes from one key to the next.
+/// How long a bot thinks about a piece, and the time between two keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BotPace {
-    /// Milliseconds of thought, at the least.
+    /// The shortest time to think, in milliseconds.
     pub think_from_ms: u32,
-    /// Milliseconds of thought, at the most.
+    /// The longest time to think, in milliseconds.
     pub think_to_ms: u32,
-    /// Milliseconds from one key to the next.
+    /// The time from one key to the next, in milliseconds.
     pub key_ms: u32,
 }
 
@@ -65,14 +65,14 @@ impl BotPace {
         ticks(from + seed.rng().below((to - from).saturating_add(1)))
     }
 
-    /// How many ticks lie between one key and the next.
+    /// The ticks from one key to the next.
     #[must_use]
     pub const fn key_ticks(&self) -> u32 {
         ticks(self.key_ms)
     }
 }
 
-/// Milliseconds as ticks, rounded to the nearest; at least one.
+/// Milliseconds as ticks, rounded to the nearest; at least one tick.
 const fn ticks(milliseconds: u32) -> u32 {
     const SECOND: u64 = 1000;
     let ticks = (milliseconds as u64 * TICKS_PER_SECOND as u64 + SECOND / 2) / SECOND;

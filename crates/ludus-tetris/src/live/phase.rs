@@ -8,25 +8,26 @@
 //! any phase ── out, or the match is over ──► over
 //! ```
 //!
-//! A function of ticks and of what is seen; whoever drives it brings the clock, the plan and the delays.
+//! The phases are a pure function of ticks and of what the bot sees. The caller supplies the clock, the plan and the
+//! delays.
 
 use std::collections::VecDeque;
 
 use crate::live::keys::LiveKey;
 
-/// Where a bot is in its play.
+/// The phase of a bot's play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BotPhase {
-    /// The match has not begun.
+    /// The match has not started.
     Waiting,
     /// It thinks about a piece until this tick.
     Thinking {
         /// The number of the piece.
         piece: u32,
-        /// The tick at which it has thought enough.
+        /// The tick at which it stops thinking.
         until: u32,
     },
-    /// It presses the keys of its plan, one at a time.
+    /// It presses the keys of its plan, one after the other.
     Executing {
         /// The number of the piece that the plan is for.
         piece: u32,
@@ -44,16 +45,16 @@ pub enum BotPhase {
 pub struct BotView {
     /// The tick.
     pub tick: u32,
-    /// The number of the bot's piece; none if it is out or the match is over.
+    /// The number of the bot's piece; `None` if it is out or the match is over.
     pub piece: Option<u32>,
 }
 
-/// What the phases need from their bot.
+/// What the phases need from the bot.
 pub trait KeyPlanner {
     /// How many ticks it thinks about this piece.
     fn delay(&mut self, piece: u32) -> u32;
 
-    /// The keys for the piece that is there now; none if it knows none.
+    /// The keys for the current piece; empty if the bot has no plan.
     fn plan(&mut self) -> Vec<LiveKey>;
 }
 
@@ -65,19 +66,19 @@ pub struct BotPhases {
 }
 
 impl BotPhases {
-    /// Before the match, for a bot that takes this many ticks from one key to the next.
+    /// The phases before the match, for a bot with this many ticks between keys.
     #[must_use]
     pub const fn new(key_ticks: u32) -> Self {
         Self { phase: BotPhase::Waiting, key_ticks }
     }
 
-    /// Where the bot is.
+    /// The current phase.
     #[must_use]
     pub const fn phase(&self) -> &BotPhase {
         &self.phase
     }
 
-    /// Goes on by one tick; the key that the bot presses in it, if any.
+    /// Advances by one tick. Returns the key that the bot presses, if any.
     pub fn step(&mut self, sight: BotView, mind: &mut dyn KeyPlanner) -> Option<LiveKey> {
         let Some(seen) = sight.piece else {
             self.phase = BotPhase::Over;
@@ -106,8 +107,7 @@ impl BotPhases {
         self.phase = BotPhase::Thinking { piece, until: tick + mind.delay(piece) };
     }
 
-    /// Presses the next key if it is time. After the last one the bot thinks about the next piece, which
-    /// the key has brought, or will bring when this one locks.
+    /// Presses the next key if it is time. After the last key the bot thinks about the next piece.
     fn execute(&mut self, tick: u32, mind: &mut dyn KeyPlanner) -> Option<LiveKey> {
         let key_ticks = self.key_ticks;
         let BotPhase::Executing { piece, keys, at } = &mut self.phase else { return None };

@@ -14,20 +14,20 @@ use crate::rules::{Bank, Pieces, Spawn, SuddenDeath, TetrisRules};
 pub struct LiveRules {
     /// Columns of the board, 4 to 20.
     pub width: usize,
-    /// Rows of the board that can be seen, 4 to 38.
+    /// Visible rows of the board, 4 to 38.
     pub height: usize,
     /// Which pieces come.
     pub pieces: Pieces,
     /// How many of each piece there are with [`Pieces::Bank`].
     pub bank: Bank,
-    /// After how many ticks the match ends; none or 0: it does not end so.
+    /// After how many ticks the match ends. `None` and 0 mean no limit.
     pub max_ticks: Option<u32>,
-    /// What ends battles that would not end, counted in ticks.
+    /// Garbage that ends battles which last too long, counted in ticks.
     pub sudden_death: SuddenDeath,
 }
 
 impl Default for LiveRules {
-    /// Shuffled sevens, as live players are used to, and sudden death after five minutes.
+    /// The 7-bag, as live players expect, and sudden death after five minutes.
     fn default() -> Self {
         let seconds = |seconds: u32| seconds * TICKS_PER_SECOND;
         let sudden_death = SuddenDeath { turn: seconds(300), every: seconds(5), grow: seconds(50) };
@@ -46,7 +46,7 @@ impl LiveRules {
     /// Whether these rules can be played.
     ///
     /// # Errors
-    /// If a setting has a value that is not possible.
+    /// If a setting has a value that is not allowed.
     pub fn check(&self) -> Result<(), RulesError> {
         let most = MAX_HEIGHT - HIDDEN_ROWS;
         if !(MIN_HEIGHT..=most).contains(&self.height) {
@@ -60,8 +60,8 @@ impl LiveRules {
         self.with_hidden_rows().check()
     }
 
-    /// The rules of placing pieces one by one on the whole board, hidden rows and all: what bots that
-    /// know nothing of ticks play by.
+    /// The same rules for a match in turns on the whole board, including the hidden rows: for bots that know nothing
+    /// about ticks.
     #[must_use]
     pub const fn with_hidden_rows(&self) -> TetrisRules {
         TetrisRules {

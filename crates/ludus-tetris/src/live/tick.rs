@@ -1,4 +1,4 @@
-//! One tick of a live match: keys move pieces, pieces lock, garbage goes out and comes in.
+//! One tick of a live match: keys move pieces, pieces lock, garbage is sent and rises.
 
 use ludus_core::{Chance, Seat};
 
@@ -13,7 +13,7 @@ use crate::piece::Piece;
 use crate::rules::Pieces;
 use crate::turn::{HOLES, garbage_rows, hole_event, living_from};
 
-/// Rows on their way, by receiving seat.
+/// Rows of garbage that were sent in this tick, by receiving seat.
 pub(super) type Incoming = [u32; Seat::MAX];
 
 impl LiveTetris {
@@ -26,7 +26,7 @@ impl LiveTetris {
         piece
     }
 
-    /// Gives a seat its next piece; without room for it the seat is out.
+    /// Spawns a seat's next piece. Without room for it the seat is out.
     pub(super) fn next_piece(&mut self, seat: Seat, chance: &mut dyn Chance) {
         let last = self.draw(seat, chance);
         let (field, active) = (&mut self.fields[seat.index()], &mut self.active[seat.index()]);
@@ -38,7 +38,7 @@ impl LiveTetris {
         }
     }
 
-    /// Plays one seat's tick: its keys in their order, then time.
+    /// Plays one seat's tick: its keys in order, then gravity and lock delay.
     pub(super) fn play_seat(
         &mut self,
         seat: Seat,
@@ -65,7 +65,7 @@ impl LiveTetris {
         }
     }
 
-    /// Locks a seat's piece: rows clear, garbage goes out and comes in, the next piece comes.
+    /// Locks a seat's piece: full rows clear, garbage is sent, pending garbage rises, the next piece spawns.
     fn lock(&mut self, seat: Seat, incoming: &mut Incoming, chance: &mut dyn Chance) {
         let living = self.living();
         let visible = self.rules.height as i8;
@@ -89,7 +89,7 @@ impl LiveTetris {
         }
     }
 
-    /// Lets what was pending rise from below.
+    /// Raises the pending garbage.
     fn raise(&mut self, seat: Seat, chance: &mut dyn Chance) {
         let width = self.rules.width as u32;
         let field = &mut self.fields[seat.index()];
@@ -102,8 +102,8 @@ impl LiveTetris {
         }
     }
 
-    /// Adds what was sent in this tick, and sudden death's share, to what is pending; gives every living
-    /// seat a living target.
+    /// Adds the garbage of this tick and of sudden death to what is pending, and gives every living seat a living
+    /// target.
     pub(super) fn settle(&mut self, incoming: &Incoming) {
         let living = self.living();
         let battle = self.fields.len() > 1;

@@ -42,7 +42,7 @@ const GENES: [Gene; COUNT] = {
     genes
 };
 
-/// What the fitness depends on beside the genome.
+/// What the fitness depends on besides the genome.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BattleSettings {
@@ -50,10 +50,10 @@ struct BattleSettings {
     lookahead: Lookahead,
     /// How many opponents there are, 1 to 7.
     opponents: usize,
-    /// Whom the garbage of genomes hits. Runs from before this and what follows could be set have none of it.
+    /// Which seat gets the garbage of genomes. Older runs have neither this key nor those below.
     #[serde(default = "TargetPolicy::tallest")]
     target: TargetPolicy,
-    /// What points cost genomes that make them a target.
+    /// How much genomes avoid points that make them a target.
     #[serde(default)]
     caution: u16,
     #[serde(default)]
@@ -64,7 +64,7 @@ struct BattleSettings {
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FitnessShares {
-    /// For the share of opponents that came out behind.
+    /// For the share of opponents that ranked lower.
     rank: f64,
     /// For the share of turns survived.
     survived: f64,
@@ -75,8 +75,7 @@ struct FitnessShares {
 }
 
 impl Default for FitnessShares {
-    /// Rank above all. In the long games of strong players the lines outweigh it: then they are better
-    /// set to nothing.
+    /// Rank counts most. In the long games of strong players the lines would outweigh it; set them to 0 there.
     fn default() -> Self {
         Self { rank: 70.0, survived: 10.0, lines: 0.3, sent: 0.2 }
     }
@@ -152,7 +151,7 @@ impl Trainable<Tetris> for Battle {
     }
 }
 
-/// RankFitness in battles, and a little for what leads to them.
+/// Ranks in battles, plus a little for survival, lines and garbage.
 struct RankFitness {
     settings: BattleSettings,
     against: Pool,

@@ -25,7 +25,7 @@ pub(crate) fn all() -> Vec<Box<dyn Trainable<Tetris>>> {
     vec![Box::new(Solo), Box::new(Battle), Box::new(Master)]
 }
 
-/// The weights of a bot that are part of the program, 0 if it has none of this kind.
+/// The shipped weights of a bot; all 0 if it has none of this kind.
 fn shipped_trained(bot: &str) -> TetrisWeights {
     let parsed = shipped(bot).and_then(|text| weights_file::parse(text).ok());
     match parsed {

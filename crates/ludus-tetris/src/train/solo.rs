@@ -19,7 +19,7 @@ use crate::rules::TetrisRules;
 use crate::weights::{PlacementEvaluator, TetrisWeights};
 use crate::weights_file::{self, FileWeights};
 
-/// After how many pieces a game of training ends: one of a good genome on a high board would take a million.
+/// After how many pieces a training game ends. A good genome on a high board would play a million.
 const MAX_PIECES: u32 = 2_000;
 
 /// How high the board is in training of `solo`, and of `master`, which does not look ahead. On the usual 20 rows good
@@ -59,7 +59,7 @@ const MASTER_GENES: [Gene; Metric::ALL.len()] = {
     genes
 };
 
-/// What the fitness depends on beside the genome.
+/// What the fitness depends on besides the genome.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SoloSettings {
@@ -197,7 +197,7 @@ impl Fitness<Tetris> for LineFitness {
         f64::from(game.field(seat).lines)
     }
 
-    /// A piece has four cells, and a line as many as the board is wide.
+    /// Every line needs as many cells as the board is wide.
     fn limit(&self) -> Option<f64> {
         let TetrisRules { max_pieces, width, .. } = self.settings.rules;
         let pieces = max_pieces.filter(|pieces| *pieces > 0)?;
