@@ -1,4 +1,4 @@
-//! Weights that can be trained, without the types of their game: how training sees them.
+//! What can be trained, without the types of its game: how training sees it.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ use crate::contain::contain;
 use crate::error::ArenaError;
 use crate::turns::{Table, Turns};
 
-/// Weights of some game that can be trained. Every [`Trainable`] is one.
+/// Weights of a game that can be trained. Every [`Trainable`] implements this trait.
 pub trait AnyTrainable: Send + Sync {
     /// The name of the game.
     fn game(&self) -> &'static str;
@@ -28,61 +28,62 @@ pub trait AnyTrainable: Send + Sync {
     /// The weights, in the order of every genome.
     fn genes(&self) -> &[Gene];
 
-    /// Brings a genome into the form that is played and written down.
+    /// Brings a genome into the form that is played and saved.
     fn normalise(&self, genome: &mut [f64]);
 
-    /// The weights that the program plays by when nobody trained any.
+    /// The weights that are part of the program.
     fn shipped(&self) -> Vec<f64>;
 
-    /// Whether the opponents may be other genomes.
+    /// Whether opponents can be other genomes.
     fn adapts(&self) -> bool;
 
-    /// What fitness depends on beside the genome, as a complete tree of keys. Where there are opponents, `against` lists
-    /// them, separated by blanks.
+    /// The settings that fitness depends on, as a complete tree of keys. If there are opponents, `against` lists them,
+    /// separated by spaces.
     fn settings(&self) -> Value;
 
-    /// Makes sure that matches can be played by these settings, which the user of this machine has chosen, and tells the
-    /// most that one can count, if there is a limit.
+    /// Checks that matches can be played with these settings, which come from the user of this machine. Returns the
+    /// greatest score of a match, if there is a limit.
     ///
     /// # Errors
-    /// If they cannot.
+    /// If no match can be played.
     fn check(&self, settings: &Value) -> Result<Option<f64>, ArenaError>;
 
-    /// These settings with the weights of opponents' files as numbers, so that they depend on no file.
+    /// These settings with the contents of opponents' weights files instead of their paths, so that they depend on no
+    /// file.
     ///
     /// # Errors
     /// If an opponent cannot be made.
     fn embedded(&self, settings: &Value) -> Result<Value, ArenaError>;
 
-    /// The opponents that are listed, as far as they are to be trusted.
+    /// The listed opponents, if all of them may be played.
     ///
     /// # Errors
-    /// If one is unknown or not to be trusted, or none is listed where some are needed.
+    /// If an opponent is unknown or not trusted, or if none is listed where the game needs some.
     fn pool(&self, against: &[String], trust: Trust) -> Result<Pool, ArenaError>;
 
-    /// How the weights in this file are matched against the shipped ones.
+    /// How the weights in this file play against the shipped ones.
     fn contest(&self, settings: &Value, path: &str) -> Contest;
 
-    /// Plays one match for every seed and tells what each counts, in the order of the seeds. The
-    /// answer depends on the task alone. `None` if it was stopped.
+    /// Plays one match per seed and returns the scores, in the order of the seeds. They depend only on the task. `None`
+    /// if `stop` was set before the end.
     ///
     /// # Errors
     /// If the settings or the genome do not fit, or the game fails in a match: the error names its seed.
     fn play(&self, task: &Task<'_>, stop: &Arc<AtomicBool>)
     -> Result<Option<Vec<f64>>, ArenaError>;
 
-    /// Where the first turns of the match with this seed lead, played by the shipped weights and the
-    /// usual settings: programs that agree on it play alike.
+    /// The position after the first turns of the match with this seed, played with the shipped weights and the default
+    /// settings. Programs with the same positions play alike.
     ///
     /// # Errors
     /// If the match cannot be played.
     fn trace(&self, seed: Seed, turns: usize) -> Result<String, ArenaError>;
 }
 
-/// The key of settings that lists the opponents.
+/// The key of the settings that lists the opponents.
 const AGAINST: &str = "against";
 
-/// Settings without their opponents, and these by themselves.
+/// Splits settings into the settings without the opponents, and the list of opponents.
 #[must_use]
 pub fn split(settings: &Value) -> (Value, Vec<String>) {
     let mut rest = settings.clone();
@@ -91,18 +92,18 @@ pub fn split(settings: &Value) -> (Value, Vec<String>) {
     (rest, listed.split_whitespace().map(str::to_owned).collect())
 }
 
-/// What a genome's fitness is computed from, see [`AnyTrainable::play`].
+/// The matches of one genome, see [`AnyTrainable::play`].
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a> {
-    /// What fitness depends on beside the genome and the opponents.
+    /// The settings that fitness depends on, without the opponents.
     pub settings: &'a Value,
-    /// The opponents.
+    /// The bots that opponents are drawn from.
     pub against: &'a Pool,
     /// The weights.
     pub genome: &'a [f64],
-    /// Genomes that take the place of the first opponents.
+    /// Genomes that replace the first opponents.
     pub rivals: &'a [Vec<f64>],
-    /// The seeds of the matches.
+    /// The seeds of the matches, one per match.
     pub seeds: &'a [Seed],
 }
 
@@ -189,8 +190,8 @@ impl<G: Game> AnyTrainable for Box<dyn Trainable<G>> {
         }
         let fitness = self.fitness(task.settings, task.against.clone())?;
         let play = |&seed: &Seed| {
-            let place = format!("a match of {} with the seed {seed}", G::NAME);
-            contain(&place, || play_one(fitness.as_ref(), task, seed, stop))?
+            let context = format!("a match of {} with the seed {seed}", G::NAME);
+            contain(&context, || play_one(fitness.as_ref(), task, seed, stop))?
         };
         task.seeds.iter().map(play).collect()
     }
@@ -210,7 +211,7 @@ impl<G: Game> AnyTrainable for Box<dyn Trainable<G>> {
     }
 }
 
-/// A match that is ready to be played, and the seat of the genome.
+/// A match before its first turn, and the seat of the genome.
 fn set_up<G: Game>(
     fitness: &dyn Fitness<G>,
     genome: &[f64],
@@ -236,7 +237,7 @@ fn set_up<G: Game>(
     Ok((Turns::new(table, seating.bots)?, seating.own))
 }
 
-/// What one match counts; `None` if it was stopped.
+/// The score of one match; `None` if it was stopped.
 fn play_one<G: Game>(
     fitness: &dyn Fitness<G>,
     task: &Task<'_>,

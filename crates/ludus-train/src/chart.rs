@@ -1,50 +1,69 @@
 //! The chart of a run: best, mean and worst fitness by generation, as SVG.
 
+use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::*;
+use thiserror::Error;
 
 use crate::plan::Plan;
-use crate::run::Row;
+use crate::state::LogRow;
 
+/// Width and height in pixels.
 const SIZE: (u32, u32) = (900, 480);
+/// The space around the chart, and the space for the labels of its axes, in pixels.
+const MARGIN: u32 = 16;
+const X_LABELS: u32 = 36;
+const Y_LABELS: u32 = 64;
+/// The font size of the title, in pixels.
+const TITLE: u32 = 20;
+/// The chart is this much higher than the best fitness, as a factor.
+const HEADROOM: f64 = 1.05;
+
 const BEST: RGBColor = RGBColor(24, 120, 60);
 const MEAN: RGBColor = RGBColor(40, 90, 200);
 const WORST: RGBColor = RGBColor(190, 60, 50);
 
-/// The chart as the text of an SVG file. It depends on the rows alone.
-pub(crate) fn chart(plan: &Plan, rows: &[Row]) -> Result<String, String> {
+/// A chart that cannot be drawn.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub struct ChartError(#[from] DrawingAreaErrorKind<std::io::Error>);
+
+/// The chart as the text of an SVG file. It depends only on the plan and the rows.
+pub(crate) fn chart(plan: &Plan, rows: &[LogRow]) -> Result<String, ChartError> {
     let mut text = String::new();
-    draw(plan, rows, &mut text).map_err(|error| error.to_string())?;
+    draw(plan, rows, &mut text)?;
     Ok(text)
 }
 
-fn draw(plan: &Plan, rows: &[Row], text: &mut String) -> Result<(), Box<dyn std::error::Error>> {
+/// The least and the greatest fitness. A chart needs an extent even if all values are equal.
+fn extent(rows: &[LogRow]) -> (f64, f64) {
+    let least = rows.iter().map(|row| row.worst).fold(f64::INFINITY, f64::min);
+    let greatest = rows.iter().map(|row| row.best).fold(f64::NEG_INFINITY, f64::max);
+    match least.is_finite() && greatest.is_finite() && least < greatest {
+        true => (least, greatest),
+        false => (0.0, greatest.max(1.0)),
+    }
+}
+
+fn draw(plan: &Plan, rows: &[LogRow], text: &mut String) -> Result<(), ChartError> {
     let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
-    let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
-    for row in rows {
-        least = least.min(row.worst);
-        most = most.max(row.best);
-    }
-    // A chart needs an extent even where nothing has changed yet.
-    if !(least.is_finite() && most.is_finite() && least < most) {
-        (least, most) = (0.0, most.max(1.0));
-    }
-    let title =
-        format!("{} {}: {}, seed {}", plan.game, plan.mode, plan.optimizer.name(), plan.seed);
+    let (least, greatest) = extent(rows);
+    let optimizer = plan.search.optimizer.name();
+    let title = format!("{} {}: {optimizer}, seed {}", plan.game, plan.mode, plan.seed);
     let generations = rows.len().max(2) as f64;
     let mut chart = ChartBuilder::on(&area)
-        .caption(title, ("sans-serif", 20))
-        .margin(16)
-        .x_label_area_size(36)
-        .y_label_area_size(64)
-        .build_cartesian_2d(1.0..generations, least.min(0.0)..most * 1.05)?;
+        .caption(title, ("sans-serif", TITLE))
+        .margin(MARGIN)
+        .x_label_area_size(X_LABELS)
+        .y_label_area_size(Y_LABELS)
+        .build_cartesian_2d(1.0..generations, least.min(0.0)..greatest * HEADROOM)?;
     chart
         .configure_mesh()
         .x_desc("generation")
         .y_desc("fitness")
         .x_label_formatter(&|x| format!("{x:.0}"))
         .draw()?;
-    type Pick = fn(&Row) -> f64;
+    type Pick = fn(&LogRow) -> f64;
     let lines: [(&str, RGBColor, Pick); 3] = [
         ("best", BEST, |row| row.best),
         ("mean", MEAN, |row| row.mean),

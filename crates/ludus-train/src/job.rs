@@ -1,142 +1,105 @@
-//! Jobs: one genome, the matches it plays, and what came of them.
+//! A job: one genome and the matches it plays. [`run_job`] plays them.
 //!
-//! A job can be written down, sent to another machine and carried out there. Its score depends on the job alone and
-//! on the version of the program, so it does not matter who carries it out, how often, or in which order.
-//!
-//! A [`Job`] cannot be read from text: what comes from another machine is a [`JobText`], which becomes a job only
-//! if its opponents are bots that the reader trusts.
+//! A job is a plain value that can be sent to another machine. Its result depends only on the job and on the version
+//! of the program. So it does not matter which machine runs a job, how often it is run, or in which order.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludus_arena::{AnyTrainable, ArenaError, Task};
-use ludus_core::{Pool, Seed, Trust};
+use ludus_core::{Pool, Seed};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-/// One genome and the matches that are played with it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// One genome and the matches it plays.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Job {
-    /// The game's name.
+    /// The name of the game.
     pub game: String,
-    /// What of the game is trained: [`AnyTrainable::name`].
+    /// What is trained: [`AnyTrainable::name`].
     pub mode: String,
-    /// What fitness depends on beside the genome and the opponents, as a complete tree of keys.
+    /// The game's own settings that fitness depends on, as a complete tree of keys.
     pub settings: Value,
     /// The bots that opponents are drawn from.
     pub against: Pool,
     /// The weights.
     pub genome: Vec<f64>,
-    /// Genomes that take the place of the first opponents.
+    /// Genomes that replace the first opponents.
     pub rivals: Vec<Vec<f64>>,
-    /// The seeds of the matches, one match each.
+    /// The seeds of the matches, one per match.
     pub seeds: Vec<Seed>,
 }
 
-/// A job as it comes from another machine, before anything in it is believed.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct JobText {
-    game: String,
-    mode: String,
-    settings: Value,
-    against: Vec<String>,
-    genome: Vec<f64>,
-    rivals: Vec<Vec<f64>>,
-    seeds: Vec<Seed>,
-}
-
-/// A job from another machine that is refused.
-#[derive(Debug, Error)]
-pub enum JobError {
-    /// It is no job.
-    #[error("it cannot be read: {0}")]
-    Unreadable(#[from] serde_json::Error),
-    /// This program does not know what is to be trained.
-    #[error("nothing here trains {game} {mode}")]
-    Unknown {
-        /// The game.
-        game: String,
-        /// What of it.
-        mode: String,
-    },
-    /// It has too many matches.
-    #[error("it has {0} matches; allowed: 1 to {most}", most = JobText::MOST_MATCHES)]
-    Matches(usize),
-    /// An opponent is unknown, or comes from outside this program.
-    #[error(transparent)]
-    Opponent(ArenaError),
-}
-
-impl JobText {
-    /// The most matches of a job that another machine may ask for.
-    pub const MOST_MATCHES: usize = 1_000;
-
-    /// Reads a job that was sent, and what it trains. `trust` says whose opponents may be played.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is not to be carried out here.
-    pub fn admit(
-        bytes: &[u8],
-        trainables: &[Arc<dyn AnyTrainable>],
-        trust: Trust,
-    ) -> Result<(Arc<dyn AnyTrainable>, Job), JobError> {
-        let text: Self = serde_json::from_slice(bytes)?;
-        let Self { game, mode, settings, against, genome, rivals, seeds } = text;
-        let fits = |t: &&Arc<dyn AnyTrainable>| t.game() == game && t.name() == mode;
-        let Some(trainable) = trainables.iter().find(fits).cloned() else {
-            return Err(JobError::Unknown { game, mode });
-        };
-        if !(1..=Self::MOST_MATCHES).contains(&seeds.len()) {
-            return Err(JobError::Matches(seeds.len()));
-        }
-        let against = trainable.pool(&against, trust).map_err(JobError::Opponent)?;
-        Ok((trainable, Job { game, mode, settings, against, genome, rivals, seeds }))
+impl Job {
+    /// What this job trains, if it is one of these.
+    #[must_use]
+    pub fn trainable(&self, known: &[Arc<dyn AnyTrainable>]) -> Option<Arc<dyn AnyTrainable>> {
+        known.iter().find(|known| known.game() == self.game && known.name() == self.mode).cloned()
     }
 }
 
-/// What each match of a job counted, in the order of its seeds.
+/// The result of a job: the score of each match, in the order of the job's seeds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Score(pub Vec<f64>);
+pub struct JobResult {
+    /// One score per match.
+    pub scores: Vec<f64>,
+}
 
-impl Score {
-    /// The mean over the matches, which is the genome's fitness; 0 without any.
+impl JobResult {
+    /// The mean score, which is the fitness of the genome; 0 without matches.
     #[must_use]
     pub fn mean(&self) -> f64 {
-        if self.0.is_empty() {
+        if self.scores.is_empty() {
             return 0.0;
         }
-        self.0.iter().sum::<f64>() / self.0.len() as f64
+        self.scores.iter().sum::<f64>() / self.scores.len() as f64
     }
 
-    /// Makes sure that this can be the score of a job: a finite number for every match.
+    /// Checks that this can be the result of a job: one finite score per match.
     ///
     /// # Errors
-    /// If it cannot; the text says why.
-    pub fn check(&self, job: &Job) -> Result<(), String> {
-        let (given, wanted) = (self.0.len(), job.seeds.len());
-        if given != wanted {
-            return Err(format!("{given} scores for {wanted} matches"));
+    /// If it cannot.
+    pub fn check(&self, job: &Job) -> Result<(), JobResultError> {
+        let (given, expected) = (self.scores.len(), job.seeds.len());
+        if given != expected {
+            return Err(JobResultError::Count { given, expected });
         }
-        match self.0.iter().find(|score| !score.is_finite()) {
-            Some(score) => Err(format!("a match with the score {score}")),
+        match self.scores.iter().find(|score| !score.is_finite()) {
+            Some(score) => Err(JobResultError::NotFinite(*score)),
             None => Ok(()),
         }
     }
 }
 
-/// Carries out a job; `None` if it was stopped. `trainable` must be the one that the job names.
+/// A result that does not fit its job.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum JobResultError {
+    /// It has too many or too few scores.
+    #[error("{given} scores for {expected} matches")]
+    Count {
+        /// How many scores it has.
+        given: usize,
+        /// How many matches the job has.
+        expected: usize,
+    },
+    /// A score is infinite or not a number.
+    #[error("a match with the score {0}")]
+    NotFinite(f64),
+}
+
+/// Plays the matches of a job. `None` if `stop` was set before the end. `trainable` must be the one that the job
+/// names.
 ///
 /// # Errors
 /// If the job does not fit what is trained.
-pub fn perform(
+pub fn run_job(
     trainable: &dyn AnyTrainable,
     job: &Job,
     stop: &Arc<AtomicBool>,
-) -> Result<Option<Score>, ArenaError> {
+) -> Result<Option<JobResult>, ArenaError> {
     let Job { settings, against, genome, rivals, seeds, .. } = job;
     let task = Task { settings, against, genome, rivals, seeds };
-    Ok(trainable.play(&task, stop)?.map(Score))
+    Ok(trainable.play(&task, stop)?.map(|scores| JobResult { scores }))
 }

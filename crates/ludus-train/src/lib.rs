@@ -1,42 +1,52 @@
-//! Trains the weights of bots: optimisers, adaptive opponents, runs that resume exactly.
+//! Trains the weights of bots: optimisers, opponents that adapt, runs that resume exactly.
 //!
-//! Nothing here knows a game. What can be trained comes as an [`AnyTrainable`](ludus_arena::AnyTrainable)
-//! of the arena; an optimiser asks for genomes to be tried, and an [`Evaluator`] tells what they are
-//! worth: [`Local`] on the cores of this machine, [`Cluster`] on many machines.
+//! This crate knows no game. What can be trained is an [`AnyTrainable`](ludus_arena::AnyTrainable) of the arena. An
+//! optimiser proposes genomes, and a [`FitnessEvaluator`] finds out how good they are: [`LocalEvaluator`] on the cores
+//! of this machine, [`ClusterEvaluator`] on many machines.
 //!
-//! | module | what lives there |
+//! | module | contents |
 //! |---|---|
-//! | [`job`] | [`Job`], [`JobText`], [`Score`]: one genome and the matches it plays, and what came of it |
-//! | [`evaluator`] | [`Evaluator`], [`Local`]: many jobs on many cores, in an order that does not depend on them |
-//! | [`cluster`] | [`Cluster`], [`Worker`](cluster::Worker): jobs on a NATS server, and workers that carry them out |
-//! | [`space`] | [`Space`]: the bounds of every gene, and the form that genomes are played in |
+//! | [`job`] | [`Job`], [`JobResult`]: one genome and the matches it plays, and their scores |
+//! | [`evaluator`] | [`FitnessEvaluator`], [`LocalEvaluator`]: run many jobs on many cores; results keep the order of the jobs |
+//! | [`cluster`] | [`ClusterEvaluator`], [`ClusterWorker`](cluster::ClusterWorker): jobs on a NATS server, and workers that run them |
+//! | [`space`] | [`SearchSpace`]: the bounds of each gene, and the normal form of genomes |
 //! | [`optimizer`] | [`Optimizer`]: evolution, CMA-ES, cross-entropy |
-//! | [`opponents`] | [`Opponents`]: fixed bots at first, other genomes when that teaches nothing more |
-//! | [`plan`] | [`Plan`]: everything that is needed to repeat a run |
-//! | [`run`] | [`Run`]: generation after generation, and the race at the end |
-//! | [`secret`] | [`Secret`](secret::Secret): what is never shown |
-//! | [`files`] | [`Folder`]: the files of a run |
+//! | [`opponents`] | [`Opponents`]: bots at first, other genomes when bots teach nothing more |
+//! | [`parameters`] | the parameters of training, each declared once |
+//! | [`plan`] | [`Plan`]: everything you need to repeat a run, `run.json` |
+//! | [`state`] | [`RunState`]: everything needed to continue a run, `checkpoint` |
+//! | [`run`] | [`Run`]: one generation after another, and the final race |
+//! | [`weights`] | the weights file |
+//! | [`folder`] | [`RunFolder`]: the files of a run |
+//! | [`secret`] | [`Secret`](secret::Secret): a setting that is never shown |
 
 mod chart;
 #[cfg(feature = "cluster")]
 pub mod cluster;
 pub mod evaluator;
-pub mod files;
+pub mod folder;
 pub mod job;
 pub mod opponents;
 pub mod optimizer;
+pub mod parameters;
 pub mod plan;
 pub mod run;
 pub mod secret;
 pub mod space;
+pub mod state;
+pub mod weights;
 
+pub use chart::ChartError;
 #[cfg(feature = "cluster")]
-pub use cluster::Cluster;
-pub use evaluator::{EvaluateError, Evaluator, Local, Watch};
-pub use files::{FilesError, Folder};
-pub use job::{Job, JobError, JobText, Score, perform};
-pub use opponents::{Opponents, Phase};
-pub use optimizer::{EvolutionPlan, Method, Optimizer};
-pub use plan::{FORMAT, Plan, PlanError, fitness_settings};
-pub use run::{Best, Follow, Row, Run, RunError, Stage, State};
-pub use space::Space;
+pub use cluster::ClusterEvaluator;
+pub use evaluator::{EvaluationError, FitnessEvaluator, JobObserver, LocalEvaluator};
+pub use folder::{FolderError, RunFolder};
+pub use job::{Job, JobResult, JobResultError, run_job};
+pub use opponents::{OpponentKind, Opponents};
+pub use optimizer::{Method, Optimizer};
+pub use parameters::{EvolutionParameters, OpponentParameters, ParameterError, SearchParameters};
+pub use plan::{FORMAT, Plan, fitness_settings};
+pub use run::{Run, RunControl, RunError, RunObserver, RunStage};
+pub use space::SearchSpace;
+pub use state::{LogRow, RaceWinner, RunState};
+pub use weights::WeightsByName;

@@ -1,4 +1,4 @@
-//! What a run does: everything that is needed to repeat it, as it stands in `run.json`.
+//! The plan of a run: everything you need to repeat it, as written in `run.json`.
 
 use std::path::PathBuf;
 
@@ -6,119 +6,82 @@ use ludus_arena::AnyTrainable;
 use ludus_core::{KeyError, Seed, keys};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use thiserror::Error;
 
-use crate::optimizer::{EvolutionPlan, Method};
+use crate::parameters::{
+    EvolutionParameters, OpponentParameters, ParameterError, SearchParameters, check,
+};
 
-/// The number of the form of a run's files. A run of another form cannot be resumed.
+/// The version of the format of a run's files. A run of another format cannot be resumed.
 pub const FORMAT: u32 = 1;
 
-/// What a run does.
+/// The plan of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// The form of the files, [`FORMAT`].
+    /// The format of the files, [`FORMAT`].
     pub format: u32,
-    /// The version of the program, whose bots and rules a fitness depends on.
+    /// The version of the program. Fitness depends on its bots and rules.
     pub version: String,
-    /// The game's name.
+    /// The name of the game.
     pub game: String,
-    /// What of it is trained.
+    /// What is trained: [`AnyTrainable::name`].
     pub mode: String,
-    /// Where everything random comes from.
+    /// The seed of everything random.
     pub seed: Seed,
-    /// Generations.
-    pub generations: u64,
-    /// Matches of every genome in a generation.
-    pub games: usize,
-    /// What proposes genomes.
-    pub optimizer: Method,
-    /// The numbers of the optimiser.
-    pub evolution: EvolutionPlan,
-    /// After how many generations without a gain genomes become the opponents; none: never.
-    pub stagnation: Option<u32>,
-    /// After how many generations of falling the first opponents come back.
-    pub regression: u32,
-    /// A genome near which the search begins.
+    /// Length and optimiser.
+    #[serde(flatten)]
+    pub search: SearchParameters,
+    /// The parameters of the optimiser.
+    pub evolution: EvolutionParameters,
+    /// When the opponents change.
+    #[serde(flatten)]
+    pub opponents: OpponentParameters,
+    /// A genome near which the search starts.
     pub start: Option<Vec<f64>>,
-    /// What fitness depends on beside the genome, as a complete tree of keys.
+    /// The game's own settings that fitness depends on, as a complete tree of keys.
     pub settings: Value,
-    /// Games of the match against the shipped weights at the end; none: as many as is usual.
+    /// Games of the final match against the shipped weights. `None`: the game's usual number.
     #[serde(default)]
     pub match_games: Option<u64>,
     /// Whether the weights file says when it was made.
     pub stamp: bool,
-    /// Where a copy of the weights goes.
+    /// A file to copy the weights to.
     pub output: Option<PathBuf>,
-    /// Where a copy of the log goes.
+    /// A file to copy the log to.
     pub log: Option<PathBuf>,
 }
 
-/// A number of a plan that makes no sense.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{key} is {given}; allowed: {allowed}")]
-pub struct PlanError {
-    /// The option.
-    pub key: &'static str,
-    /// What was given.
-    pub given: String,
-    /// What is allowed, in words.
-    pub allowed: &'static str,
+impl Plan {
+    /// Checks the bounds of all parameters.
+    ///
+    /// # Errors
+    /// If a parameter is outside its bounds; the error names it.
+    pub fn check(&self) -> Result<(), ParameterError> {
+        check(&self.search, &self.evolution, &self.opponents)
+    }
 }
 
-/// What fitness depends on when matches are played by these rules: the training's own settings, with the rules in
-/// place of its own. Where the given rules leave something open, or are the game's usual ones, the training's rule
-/// stands: a file of settings that only repeats what is usual changes nothing.
+/// The settings of a fitness whose matches use these rules: the training's own settings with the given rules.
+///
+/// A rule of the training's own settings stays where the given rules leave it open or equal the game's default. So a
+/// settings file that only repeats the defaults changes nothing.
 ///
 /// # Errors
-/// If the rules are not those of the game.
+/// If the rules are not rules of the game.
 pub fn fitness_settings(
     trainable: &dyn AnyTrainable,
     rules: &Value,
-    usual: &Value,
+    default_rules: &Value,
 ) -> Result<Value, KeyError> {
     let mut tree = trainable.settings();
     let own = tree["rules"].take();
     tree["rules"] = rules.clone();
-    let mut usual = usual.clone();
+    let mut default_rules = default_rules.clone();
     for (key, value) in keys::leaves(&own) {
         let slot = keys::find(&mut tree["rules"], &key)?;
-        if slot.is_null() || *slot == *keys::find(&mut usual, &key)? {
+        if slot.is_null() || *slot == *keys::find(&mut default_rules, &key)? {
             *slot = value.clone();
         }
     }
     Ok(tree)
-}
-
-impl Plan {
-    /// Whether the numbers make sense.
-    ///
-    /// # Errors
-    /// If one does not; the error names it.
-    pub fn check(&self) -> Result<(), PlanError> {
-        let evolution = &self.evolution;
-        let whole = |key, given: usize, least: usize, allowed| match given >= least {
-            true => Ok(()),
-            false => Err(PlanError { key, given: given.to_string(), allowed }),
-        };
-        whole("population", evolution.population, 4, "4 and more")?;
-        whole("generations", self.generations as usize, 1, "1 and more")?;
-        whole("games", self.games, 1, "1 and more")?;
-        whole("tournament", evolution.tournament, 1, "1 and more")?;
-        whole("stagnation", self.stagnation.unwrap_or(1) as usize, 1, "1 and more")?;
-        whole("regression", self.regression as usize, 1, "1 and more")?;
-        let share = |key, given: f64| match (0.0..=1.0).contains(&given) {
-            true => Ok(()),
-            false => Err(PlanError { key, given: given.to_string(), allowed: "0 to 1" }),
-        };
-        share("crossover-rate", evolution.crossover_rate)?;
-        share("mutation-rate", evolution.mutation_rate)?;
-        share("mutation-sigma", evolution.mutation_sigma)?;
-        let kept = evolution.elitism.saturating_add(evolution.immigrants);
-        if self.optimizer == Method::Evolution && kept >= evolution.population {
-            let (key, given) = ("elitism and immigrants together", kept.to_string());
-            return Err(PlanError { key, given, allowed: "less than the population" });
-        }
-        Ok(())
-    }
 }

@@ -1,9 +1,9 @@
-//! Secrets in settings: what is never shown. They are here whether or not this build has a cluster, because the
-//! settings of one are always understood.
+//! Secrets in settings. This module does not belong to the feature `cluster`: the settings of a cluster are read in
+//! every build.
 
 use serde::{Deserialize, Serialize};
 
-/// A text that is not shown.
+/// A setting that is never shown.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(pub String);
@@ -14,14 +14,14 @@ impl std::fmt::Debug for Secret {
     }
 }
 
-/// An address, or several separated by commas, without the user and password that each may hold.
+/// One or several addresses, separated by commas, without user names, passwords and tokens.
 #[must_use]
 pub fn without_login(url: &str) -> String {
-    url.split(',').map(|url| parts(url.trim()).0).collect::<Vec<_>>().join(",")
+    url.split(',').map(|url| split_login(url.trim()).0).collect::<Vec<_>>().join(",")
 }
 
-/// An address without what stands before its `@`, and that.
-pub(crate) fn parts(url: &str) -> (String, Option<&str>) {
+/// Splits an address into the address without its login, and the login: the part before `@`.
+pub(crate) fn split_login(url: &str) -> (String, Option<&str>) {
     let (scheme, rest) = match url.split_once("://") {
         Some((scheme, rest)) => (Some(scheme), rest),
         None => (None, url),

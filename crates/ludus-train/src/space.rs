@@ -1,19 +1,29 @@
-//! The space that is searched: the bounds of every gene, and the form that genomes are played in.
+//! The search space: the bounds of each gene, and the normal form of genomes.
 
+use ludus_arena::AnyTrainable;
 use ludus_core::{Gene, SeedRng};
 
-/// The space of genomes as optimisers see it. They count in units: 0 is a gene's lower bound, 1 its
-/// upper one.
-pub struct Space<'a> {
+/// Brings a genome into the form that is played.
+type Normalise<'a> = Box<dyn Fn(&mut [f64]) + 'a>;
+
+/// The space of genomes as optimisers see it. They use coordinates from 0, the lower bound of a gene, to 1, its upper
+/// bound.
+pub struct SearchSpace<'a> {
     genes: &'a [Gene],
-    normalise: &'a dyn Fn(&mut [f64]),
+    normalise: Normalise<'a>,
 }
 
-impl<'a> Space<'a> {
-    /// The space of these genes; `normalise` brings a genome into the form that is played.
+impl<'a> SearchSpace<'a> {
+    /// The space of these genes. `normalise` brings a genome into the form that is played.
     #[must_use]
-    pub fn new(genes: &'a [Gene], normalise: &'a dyn Fn(&mut [f64])) -> Self {
-        Self { genes, normalise }
+    pub fn new(genes: &'a [Gene], normalise: impl Fn(&mut [f64]) + 'a) -> Self {
+        Self { genes, normalise: Box::new(normalise) }
+    }
+
+    /// The space of what is trained.
+    #[must_use]
+    pub fn of(trainable: &'a dyn AnyTrainable) -> Self {
+        Self::new(trainable.genes(), |genome| trainable.normalise(genome))
     }
 
     /// How many genes there are.
@@ -22,28 +32,28 @@ impl<'a> Space<'a> {
         self.genes.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no genes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.genes.is_empty()
     }
 
-    /// The genome at this place, in the form that is played.
+    /// The genome at this point, in the form that is played.
     #[must_use]
-    pub fn genome(&self, place: &[f64]) -> Vec<f64> {
+    pub fn genome(&self, point: &[f64]) -> Vec<f64> {
         let mut genome: Vec<f64> = self
             .genes
             .iter()
-            .zip(place)
+            .zip(point)
             .map(|(gene, unit)| gene.low + unit * (gene.high - gene.low))
             .collect();
         (self.normalise)(&mut genome);
         genome
     }
 
-    /// Where a genome is.
+    /// The point of a genome, with coordinates from 0 to 1.
     #[must_use]
-    pub fn place(&self, genome: &[f64]) -> Vec<f64> {
+    pub fn point(&self, genome: &[f64]) -> Vec<f64> {
         self.genes
             .iter()
             .zip(genome)
@@ -51,11 +61,11 @@ impl<'a> Space<'a> {
             .collect()
     }
 
-    /// A genome from anywhere between the bounds.
+    /// A genome drawn uniformly between the bounds.
     #[must_use]
     pub fn random(&self, rng: &mut SeedRng) -> Vec<f64> {
-        let place: Vec<f64> = self.genes.iter().map(|_| rng.unit()).collect();
-        self.genome(&place)
+        let point: Vec<f64> = self.genes.iter().map(|_| rng.unit()).collect();
+        self.genome(&point)
     }
 
     /// The genome with every gene between its bounds, in the form that is played.
@@ -67,14 +77,15 @@ impl<'a> Space<'a> {
     }
 }
 
-/// A normally distributed number (Box and Muller, the half of a pair). The same on every machine.
+/// A number with the standard normal distribution: one half of a Box–Muller pair (Box and Muller 1958, "A Note on the
+/// Generation of Random Normal Deviates"). `libm` gives the same result on every machine.
 pub(crate) fn gauss(rng: &mut SeedRng) -> f64 {
-    // `unit` may be 0, whose logarithm is not finite; 1 − unit is not.
+    // `unit` can be 0, whose logarithm is infinite; 1 − unit is never 0.
     let radius = (-2.0 * libm::log(1.0 - rng.unit())).sqrt();
     radius * libm::cos(2.0 * std::f64::consts::PI * rng.unit())
 }
 
-/// The order of these fitnesses, the best first; of equal ones the first. What is no number is last.
+/// The indices of these fitness values, the best first. Equal values keep their order; NaN comes last.
 pub(crate) fn ranking(fitness: &[f64]) -> Vec<usize> {
     let value = |i: usize| if fitness[i].is_nan() { f64::NEG_INFINITY } else { fitness[i] };
     let mut order: Vec<usize> = (0..fitness.len()).collect();
@@ -90,11 +101,10 @@ mod tests {
     const GENES: [Gene; 2] = [Gene::new("a", 0.0, 2.0), Gene::new("b", -1.0, 1.0)];
 
     #[test]
-    fn places_and_genomes_are_the_same_thing_in_other_units() {
-        let keep = |_: &mut [f64]| {};
-        let space = Space::new(&GENES, &keep);
+    fn points_and_genomes_are_the_same_thing_in_other_units() {
+        let space = SearchSpace::new(&GENES, |_| {});
         assert_eq!(space.genome(&[0.25, 0.5]), [0.5, 0.0]);
-        assert_eq!(space.place(&[0.5, 0.0]), [0.25, 0.5]);
+        assert_eq!(space.point(&[0.5, 0.0]), [0.25, 0.5]);
         assert_eq!(space.repaired(vec![3.0, -7.0]), [2.0, -1.0]);
     }
 
@@ -111,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_comes_first_and_no_number_last() {
+    fn the_best_comes_first_and_nan_last() {
         assert_eq!(ranking(&[1.0, f64::NAN, 3.0, 3.0, -1.0]), [2, 3, 0, 4, 1]);
     }
 }

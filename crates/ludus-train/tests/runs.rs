@@ -1,4 +1,4 @@
-//! Whole runs of something that is no game: a function with noise, whose best genome is known.
+//! Whole runs that train a function with noise instead of a game. Its best genome is known.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -9,16 +9,17 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use ludus_arena::{AnyTrainable, ArenaError, Task};
 use ludus_core::{Budget, Contest, Gene, Pool, Seed, Trust};
 use ludus_train::{
-    EvolutionPlan, FORMAT, Folder, Follow, Job, JobText, Local, Method, Phase, Plan, Run, RunError,
-    Stage, State, Watch,
+    EvaluationError, EvolutionParameters, FORMAT, FitnessEvaluator, Job, JobObserver, JobResult,
+    JobResultError, LocalEvaluator, Method, OpponentKind, OpponentParameters, Plan, Run,
+    RunControl, RunError, RunFolder, RunObserver, RunStage, RunState, SearchParameters, run_job,
 };
 use serde_json::{Value, json};
 
 const GENES: [Gene; 3] =
     [Gene::new("a", 0.0, 1.0), Gene::new("b", 0.0, 1.0), Gene::new("c", 0.0, 1.0)];
 
-/// A match counts 100, less the distance of the genome from (0.2, 0.5, 0.9), more or less some noise
-/// that comes from the seed. Rivals take 50 away.
+/// A match scores 100, minus the distance of the genome from (0.2, 0.5, 0.9), plus noise from the seed. Rivals cost
+/// 50 points.
 struct Toy;
 
 impl AnyTrainable for Toy {
@@ -93,6 +94,13 @@ impl AnyTrainable for Toy {
     }
 }
 
+/// The plan with a change.
+fn plan_with(optimizer: Method, change: impl FnOnce(&mut Plan)) -> Plan {
+    let mut plan = plan(optimizer);
+    change(&mut plan);
+    plan
+}
+
 fn plan(optimizer: Method) -> Plan {
     Plan {
         format: FORMAT,
@@ -100,12 +108,9 @@ fn plan(optimizer: Method) -> Plan {
         game: "toy".to_owned(),
         mode: "toy".to_owned(),
         seed: Seed::new(7),
-        generations: 12,
-        games: 3,
-        optimizer,
-        evolution: EvolutionPlan { population: 20, ..EvolutionPlan::default() },
-        stagnation: Some(3),
-        regression: 2,
+        search: SearchParameters { generations: 12, games: 3, optimizer },
+        evolution: EvolutionParameters { population: 20, ..EvolutionParameters::default() },
+        opponents: OpponentParameters { stagnation: Some(3), regression: 2 },
         start: None,
         settings: json!({}),
         match_games: None,
@@ -115,26 +120,26 @@ fn plan(optimizer: Method) -> Plan {
     }
 }
 
-/// Keeps the files of a run, and ends it after so many times.
-struct Keeper<'a> {
+/// Saves the files of a run, and ends it after a number of steps.
+struct Saver<'a> {
     plan: &'a Plan,
-    folder: &'a Folder,
+    folder: &'a RunFolder,
     ending: &'a AtomicBool,
     left: AtomicUsize,
     matches: AtomicUsize,
 }
 
-impl Watch for Keeper<'_> {
-    fn done(&self, job: &Job) {
+impl JobObserver for Saver<'_> {
+    fn job_done(&self, job: &Job) {
         self.matches.fetch_add(job.seeds.len(), Ordering::Relaxed);
     }
 }
 
-impl Follow for Keeper<'_> {
-    fn begins(&self, _what: Stage, _matches: usize) {}
+impl RunObserver for Saver<'_> {
+    fn stage_started(&self, _stage: RunStage, _matches: usize) {}
 
-    fn keep(&self, state: &State) -> Result<(), RunError> {
-        self.folder.keep(self.plan, &GENES, state, None)?;
+    fn save(&self, state: &RunState) -> Result<(), RunError> {
+        self.folder.save(self.plan, &GENES, state, None)?;
         if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
             self.ending.store(true, Ordering::Relaxed);
         }
@@ -142,26 +147,38 @@ impl Follow for Keeper<'_> {
     }
 }
 
-/// Goes on with the run in this folder for so many steps at most, and answers its state.
-fn go_on(plan: &Plan, folder: &Folder, threads: usize, steps: usize) -> State {
+/// Continues the run in this folder for at most this many steps, and returns its state.
+fn resume(plan: &Plan, folder: &RunFolder, threads: usize, steps: usize) -> RunState {
     let run = Run { plan, trainable: &Toy };
     let mut state = folder.state(GENES.len()).unwrap().unwrap_or_else(|| run.first_state());
-    let ending = AtomicBool::new(false);
-    let left = AtomicUsize::new(steps);
-    let keeper = Keeper { plan, folder, ending: &ending, left, matches: AtomicUsize::new(0) };
-    let mut local = Local::new(Arc::new(Toy), threads).unwrap();
-    let stop = Arc::new(AtomicBool::new(false));
-    run.go_on(&mut state, &mut local, &keeper, &ending, &stop).unwrap();
+    let mut local = LocalEvaluator::new(Arc::new(Toy), threads).unwrap();
+    train(&run, folder, &mut state, &mut local, steps);
     state
 }
 
-fn begin(at: &Path, plan: &Plan) -> Folder {
-    let folder = Folder::at(at.to_owned());
+/// Trains for at most this many steps.
+fn train(
+    run: &Run<'_>,
+    folder: &RunFolder,
+    state: &mut RunState,
+    evaluator: &mut dyn FitnessEvaluator,
+    steps: usize,
+) {
+    let (ending, stop) = (AtomicBool::new(false), Arc::new(AtomicBool::new(false)));
+    let (left, matches) = (AtomicUsize::new(steps), AtomicUsize::new(0));
+    let saver = Saver { plan: run.plan, folder, ending: &ending, left, matches };
+    let mut control =
+        RunControl { evaluator, observer: &saver, end_after_generation: &ending, stop: &stop };
+    run.train(state, &mut control).unwrap();
+}
+
+fn begin(at: &Path, plan: &Plan) -> RunFolder {
+    let folder = RunFolder::at(at.to_owned());
     folder.begin(plan, false).unwrap();
     folder
 }
 
-fn contents(folder: &Folder) -> Vec<String> {
+fn contents(folder: &RunFolder) -> Vec<String> {
     folder.all().iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
 }
 
@@ -171,19 +188,19 @@ fn a_run_ends_with_the_same_files_however_it_was_computed() {
         let place = tempfile::tempdir().unwrap();
         let plan = plan(method);
         let whole = begin(&place.path().join("whole"), &plan);
-        go_on(&plan, &whole, 1, 1000);
+        resume(&plan, &whole, 1, 1000);
         let parallel = begin(&place.path().join("parallel"), &plan);
-        go_on(&plan, &parallel, 3, 1000);
+        resume(&plan, &parallel, 3, 1000);
         assert_eq!(contents(&whole), contents(&parallel), "{method:?}");
         let broken = begin(&place.path().join("broken"), &plan);
-        while go_on(&plan, &broken, 2, 1).best.is_none() {}
+        while resume(&plan, &broken, 2, 1).best.is_none() {}
         assert_eq!(contents(&whole), contents(&broken), "{method:?}");
-        // A finished run that is extended ends like one that was to be that long.
-        let short = Plan { generations: 5, ..plan.clone() };
+        // A finished run that gets more generations ends like one that had them from the beginning.
+        let short = plan_with(method, |plan| plan.search.generations = 5);
         let longer = begin(&place.path().join("longer"), &short);
-        assert!(go_on(&short, &longer, 2, 1000).is_finished(&short));
-        longer.replan(&plan).unwrap();
-        while go_on(&plan, &longer, 2, 1).best.is_none() {}
+        assert!(resume(&short, &longer, 2, 1000).is_finished(&short));
+        longer.write_plan(&plan).unwrap();
+        while resume(&plan, &longer, 2, 1).best.is_none() {}
         assert_eq!(contents(&whole), contents(&longer), "{method:?}");
     }
 }
@@ -192,9 +209,12 @@ fn a_run_ends_with_the_same_files_however_it_was_computed() {
 fn the_race_names_a_genome_near_the_best() {
     for method in [Method::Evolution, Method::CmaEs, Method::CrossEntropy] {
         let place = tempfile::tempdir().unwrap();
-        let plan = Plan { stagnation: None, generations: 30, ..plan(method) };
+        let plan = plan_with(method, |plan| {
+            plan.opponents.stagnation = None;
+            plan.search.generations = 30;
+        });
         let folder = begin(&place.path().join("run"), &plan);
-        let state = go_on(&plan, &folder, 2, 1000);
+        let state = resume(&plan, &folder, 2, 1000);
         let best = state.best.unwrap();
         let off: f64 =
             best.genome.iter().zip([0.2, 0.5, 0.9]).map(|(x, best)| (x - best).abs()).sum();
@@ -208,12 +228,15 @@ fn the_race_names_a_genome_near_the_best() {
 #[test]
 fn opponents_change_when_nothing_is_gained_and_back_when_it_falls() {
     let place = tempfile::tempdir().unwrap();
-    let plan = Plan { generations: 40, stagnation: Some(2), ..plan(Method::Evolution) };
+    let plan = plan_with(Method::Evolution, |plan| {
+        plan.search.generations = 40;
+        plan.opponents.stagnation = Some(2);
+    });
     let folder = begin(&place.path().join("run"), &plan);
-    let rows = go_on(&plan, &folder, 2, 1000).rows;
-    let changed = rows.iter().position(|row| row.opponents == Phase::CoEvolution).unwrap();
+    let rows = resume(&plan, &folder, 2, 1000).rows;
+    let changed = rows.iter().position(|row| row.opponents == OpponentKind::CoEvolution).unwrap();
     assert!(changed >= 3, "the first generation is the baseline, two without a gain follow");
-    assert!(rows[changed].best < rows[changed - 1].best - 40.0, "rivals take 50 away");
+    assert!(rows[changed].best < rows[changed - 1].best - 40.0, "rivals cost 50 points");
     let log = std::fs::read_to_string(place.path().join("run/log.csv")).unwrap();
     let row = log.lines().nth(changed + 1).unwrap();
     assert!(row.starts_with(&format!("{},", changed + 1)) && row.contains(",co-evolution,"));
@@ -221,49 +244,53 @@ fn opponents_change_when_nothing_is_gained_and_back_when_it_falls() {
 
 #[test]
 fn every_generation_plays_other_matches_and_all_genomes_the_same() {
-    struct Listen(std::sync::Mutex<Vec<Job>>);
-    impl ludus_train::Evaluator for Listen {
+    struct Listener(Vec<Job>);
+    impl FitnessEvaluator for Listener {
         fn evaluate(
             &mut self,
             jobs: &[Job],
-            _watch: &dyn Watch,
+            _observer: &dyn JobObserver,
             stop: &Arc<AtomicBool>,
-        ) -> Result<Option<Vec<ludus_train::Score>>, ludus_train::EvaluateError> {
-            self.0.lock().unwrap().extend(jobs.to_vec());
-            let all = jobs.iter().map(|job| ludus_train::perform(&Toy, job, stop));
-            Ok(Some(all.map(|score| score.unwrap().unwrap()).collect()))
+        ) -> Result<Option<Vec<JobResult>>, EvaluationError> {
+            self.0.extend(jobs.to_vec());
+            let all = jobs.iter().map(|job| run_job(&Toy, job, stop));
+            Ok(Some(all.map(|result| result.unwrap().unwrap()).collect()))
         }
     }
     let place = tempfile::tempdir().unwrap();
-    let plan = Plan { generations: 3, ..plan(Method::Evolution) };
+    let plan = plan_with(Method::Evolution, |plan| plan.search.generations = 3);
     let folder = begin(&place.path().join("run"), &plan);
     let run = Run { plan: &plan, trainable: &Toy };
-    let mut listen = Listen(std::sync::Mutex::default());
-    let (ending, stop) = (AtomicBool::new(false), Arc::new(AtomicBool::new(false)));
-    let (left, matches) = (AtomicUsize::new(100), AtomicUsize::new(0));
-    let keeper = Keeper { plan: &plan, folder: &folder, ending: &ending, left, matches };
-    run.go_on(&mut run.first_state(), &mut listen, &keeper, &ending, &stop).unwrap();
-    let jobs = listen.0.into_inner().unwrap();
+    let mut listener = Listener(Vec::new());
+    train(&run, &folder, &mut run.first_state(), &mut listener, 100);
+    let jobs = listener.0;
     let seeds: Vec<_> = jobs[..60].chunks(20).map(|jobs| &jobs[0].seeds).collect();
     for (generation, jobs) in jobs[..60].chunks(20).enumerate() {
         assert!(jobs.iter().all(|job| job.seeds == *seeds[generation]));
     }
     assert!(seeds[0] != seeds[1] && seeds[1] != seeds[2] && seeds[0] != seeds[2]);
     assert!(jobs[60..].iter().all(|job| !seeds.contains(&&job.seeds)), "the race has fresh ones");
-    // What another machine reads is what was written.
-    let text = serde_json::to_string(&jobs[0]).unwrap();
+    #[cfg(feature = "cluster")]
+    a_job_survives_the_way_to_another_machine(&jobs[0]);
+}
+
+#[cfg(feature = "cluster")]
+fn a_job_survives_the_way_to_another_machine(job: &Job) {
+    use ludus_train::cluster::JobMessage;
+
+    let message = JobMessage::from(job).to_bytes();
     let toy: Vec<Arc<dyn AnyTrainable>> = vec![Arc::new(Toy)];
-    let (_, read) = JobText::admit(text.as_bytes(), &toy, Trust::BuiltIn).unwrap();
-    assert_eq!(read, jobs[0]);
+    let (_, received) = JobMessage::check(&message, &toy, Trust::BuiltIn).unwrap();
+    assert_eq!(received, *job);
 }
 
 #[test]
 fn an_unfinished_run_has_the_weights_of_its_best_so_far() {
     let place = tempfile::tempdir().unwrap();
-    let plan = Plan { stagnation: None, ..plan(Method::Evolution) };
+    let plan = plan_with(Method::Evolution, |plan| plan.opponents.stagnation = None);
     let folder = begin(&place.path().join("run"), &plan);
     assert!(!folder.weights().exists());
-    let state = go_on(&plan, &folder, 2, 4);
+    let state = resume(&plan, &folder, 2, 4);
     let greatest = state.rows.iter().map(|row| row.best).fold(f64::MIN, f64::max);
     let file: Value =
         serde_json::from_str(&std::fs::read_to_string(folder.weights()).unwrap()).unwrap();
@@ -287,10 +314,30 @@ fn a_score_that_does_not_fit_its_job_is_refused() {
         rivals: Vec::new(),
         seeds: vec![Seed::new(1), Seed::new(2)],
     };
-    let check = |scores: &[f64]| ludus_train::Score(scores.to_vec()).check(&job);
+    let check = |scores: &[f64]| JobResult { scores: scores.to_vec() }.check(&job);
+    let count = |given| Err(JobResultError::Count { given, expected: 2 });
     assert_eq!(check(&[1.0, -2.0]), Ok(()));
-    assert_eq!(check(&[]), Err("0 scores for 2 matches".to_owned()));
-    assert_eq!(check(&[1.0]), Err("1 scores for 2 matches".to_owned()));
-    assert_eq!(check(&[1.0, f64::INFINITY]), Err("a match with the score inf".to_owned()));
+    assert_eq!(check(&[]), count(0));
+    assert_eq!(check(&[1.0]), count(1));
+    assert_eq!(check(&[1.0, f64::INFINITY]), Err(JobResultError::NotFinite(f64::INFINITY)));
     assert!(check(&[f64::NAN, 1.0]).is_err());
+}
+
+#[test]
+fn the_files_of_a_run_have_the_keys_that_other_programs_read() {
+    let text = serde_json::to_string(&plan(Method::CmaEs)).unwrap();
+    assert_eq!(
+        text,
+        r#"{"format":1,"version":"1","game":"toy","mode":"toy","seed":7,"generations":12,"games":3,"#
+            .to_owned()
+            + r#""optimizer":"cma-es","evolution":{"population":20,"tournament":3,"crossover_rate":0.7,"#
+            + r#""mutation_rate":0.3,"mutation_sigma":0.15,"elitism":2,"immigrants":5},"stagnation":3,"#
+            + r#""regression":2,"start":null,"settings":{},"match_games":null,"stamp":false,"#
+            + r#""output":null,"log":null}"#
+    );
+    assert_eq!(serde_json::from_str::<Plan>(&text).unwrap(), plan(Method::CmaEs));
+    for (from, to) in [("\"games\"", "\"gmaes\""), ("{\"format\"", "{\"more\":1,\"format\"")] {
+        let text = text.replace(from, to);
+        assert!(serde_json::from_str::<Plan>(&text).is_err(), "{text}");
+    }
 }

@@ -17,7 +17,7 @@ use parking_lot::Mutex;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use crate::names;
+use crate::random;
 use crate::rooms::give_way;
 
 /// How often a page is told what is new, at most.
@@ -90,7 +90,7 @@ impl Groups {
         if self.groups.lock().len() >= self.most {
             return Err(GroupError::Full(self.most));
         }
-        let id = names::unguessable().map_err(GroupError::Name)?;
+        let id = random::token().map_err(GroupError::Name)?;
         let group = SessionGroup::open(&self.stage, game, plan, delay, paused)?;
         let watched = Watched {
             id: id.clone(),

@@ -15,7 +15,7 @@
 //! | `runs` | runs of training, from their files |
 //! | `sockets` | how much of a WebSocket may be in memory |
 //! | `topics` | what pages follow |
-//! | `plans`, `names` | what is played; names that cannot be guessed |
+//! | `plans`, `random` | what is played; names and seeds that cannot be guessed |
 //! | `vitals` | whether the threads are well, for `/health` |
 //! | `work`, `streams` | what takes a while: so much at a time; large answers, part by part |
 //! | `retention` | how much of what pages leave on the disk is kept |
@@ -39,9 +39,9 @@ mod groups;
 mod guard;
 mod jobs;
 mod memory;
-mod names;
 mod options;
 mod plans;
+mod random;
 mod retention;
 mod rooms;
 mod roster;

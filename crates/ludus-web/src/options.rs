@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ludus_arena::Offer;
 use ludus_core::BotSpec;
-use ludus_train::EvolutionPlan;
+use ludus_train::{EvolutionParameters, OpponentParameters};
 
 use crate::game_pages::GamePage;
 use crate::retention::Retention;
@@ -41,24 +41,20 @@ pub const STORE_BYTES: u64 = 4 << 30;
 pub struct TrainingOptions {
     /// The folder where every run has a folder of its own.
     pub runs: PathBuf,
-    /// The numbers of evolution, where a page does not say otherwise.
-    pub evolution: EvolutionPlan,
-    /// Generations without a gain until genomes are the opponents.
-    pub stagnation: u32,
-    /// Generations of falling until they no longer are.
-    pub regression: u32,
+    /// The parameters of evolution. A page sets only the population.
+    pub evolution: EvolutionParameters,
+    /// When the opponents change.
+    pub opponents: OpponentParameters,
     /// How many of the runs that pages begin are kept.
     pub keep: Retention,
 }
 
 impl Default for TrainingOptions {
     fn default() -> Self {
-        let evolution = EvolutionPlan::default();
         Self {
             runs: PathBuf::from("runs"),
-            evolution,
-            stagnation: 5,
-            regression: 3,
+            evolution: EvolutionParameters::default(),
+            opponents: OpponentParameters::default(),
             keep: Retention::RUNS,
         }
     }

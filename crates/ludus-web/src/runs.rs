@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use axum::extract::ws::Utf8Bytes;
 use ludus_arena::AnyTrainable;
 use ludus_core::train::named;
-use ludus_train::{Folder, Plan, State};
+use ludus_train::{Plan, RunFolder, RunState};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
@@ -36,14 +36,14 @@ impl Runs {
     }
 
     /// The folder of the run of this name, if it can be one's name.
-    pub(crate) fn folder(&self, name: &str) -> Option<Folder> {
+    pub(crate) fn folder(&self, name: &str) -> Option<RunFolder> {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         let named = !name.is_empty() && !name.starts_with('.') && name.chars().all(plain);
-        named.then(|| Folder::at(self.folder.join(name)))
+        named.then(|| RunFolder::at(self.folder.join(name)))
     }
 
     /// Marks a run as one that a page began.
-    pub(crate) fn mark(folder: &Folder) -> io::Result<()> {
+    pub(crate) fn mark(folder: &RunFolder) -> io::Result<()> {
         std::fs::write(folder.path().join(MARK), "")
     }
 
@@ -63,7 +63,7 @@ impl Runs {
         let mut runs = Shelf::new(room, marked.filter_map(Kept::folder));
         while let Some(old) = runs.surplus(SystemTime::now()) {
             // The mark is the last to go: what cannot be removed now can be later.
-            let removed = Folder::at(old.path.clone()).remove();
+            let removed = RunFolder::at(old.path.clone()).remove();
             let _ = std::fs::remove_file(old.path.join(MARK));
             let _ = std::fs::remove_dir(&old.path);
             if let Err(error) = removed {
@@ -76,7 +76,10 @@ impl Runs {
     pub(crate) fn sweep(&self) {
         let entries = std::fs::read_dir(&self.folder).into_iter().flatten();
         let folders = entries.filter_map(|entry| Some(entry.ok()?.path()));
-        folders.map(Folder::at).filter(|folder| folder.plan().is_ok()).for_each(|run| run.sweep());
+        folders
+            .map(RunFolder::at)
+            .filter(|folder| folder.plan().is_ok())
+            .for_each(|run| run.sweep());
     }
 
     /// All runs, the newest first.
@@ -106,12 +109,12 @@ impl Runs {
             "run": name,
             "game": plan.game,
             "mode": plan.mode,
-            "optimizer": plan.optimizer.name(),
+            "optimizer": plan.search.optimizer.name(),
             "population": plan.evolution.population,
-            "generations": plan.generations,
-            "games": plan.games,
+            "generations": plan.search.generations,
+            "games": plan.search.games,
             "seed": plan.seed,
-            "adapts": plan.stagnation.is_some(),
+            "adapts": plan.opponents.stagnation.is_some(),
             "done": state.as_ref().map_or(0, |state| state.rows.len()),
             "finished": state.as_ref().is_some_and(|state| state.is_finished(&plan)),
             "job": job.as_ref().map(|job| job.id.clone()),
@@ -158,13 +161,13 @@ impl Runs {
     }
 }
 
-fn rows(state: &State) -> Value {
-    let row = |row: &ludus_train::Row| json!({ "best": row.best, "mean": row.mean, "worst": row.worst, "opponents": row.opponents.name() });
+fn rows(state: &RunState) -> Value {
+    let row = |row: &ludus_train::LogRow| json!({ "best": row.best, "mean": row.mean, "worst": row.worst, "opponents": row.opponents.name() });
     state.rows.iter().map(row).collect()
 }
 
 /// The weights of the best genome: of the race's winner, or of the best so far.
-fn weights(trainable: &dyn AnyTrainable, state: &State) -> Value {
+fn weights(trainable: &dyn AnyTrainable, state: &RunState) -> Value {
     let so_far = state.best_row().map(|row| &row.genome);
     let genome = state.best.as_ref().map(|best| &best.genome).or(so_far);
     genome.map_or(Value::Null, |genome| named(trainable.genes(), genome).into())

@@ -1,4 +1,4 @@
-//! Training on a cluster: the run's files are the same byte for byte, whoever dies on the way.
+//! Training on a cluster: the files of a run are the same byte for byte, even if programs die on the way.
 
 #![cfg(feature = "cluster")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -109,7 +109,7 @@ fn workers_that_are_killed_change_nothing() {
     let mut dice = 1_u64;
     let mut kills = 0;
     finish(trainer, || {
-        // Somebody dies in every generation, so that the run comes to an end on a busy machine too.
+        // One program dies per generation, so that the run ends on a busy machine, too.
         if generations(&ludus) < kills {
             return;
         }

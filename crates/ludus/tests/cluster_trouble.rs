@@ -14,11 +14,13 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use common::{Ludus, refused};
-use ludus_arena::{AnyGame, AnyTrainable};
+use ludus_arena::AnyGame;
 use ludus_core::{GameKit as _, Pool, Seed, Trust};
 use ludus_tetris::TetrisKit;
-use ludus_train::cluster::{Access, Build, Crew, RunId, Terms, Timing};
-use ludus_train::{Cluster, Evaluator as _, Job};
+use ludus_train::cluster::{
+    Build, ClusterClient, Endpoint, RunId, Timing, TrainerOptions, WorkerOptions,
+};
+use ludus_train::{ClusterEvaluator, FitnessEvaluator as _, Job};
 use nats::{Nats, PATIENCE, Process, free_port};
 use serde_json::Value;
 
@@ -145,48 +147,40 @@ fn the_status_lists_workers_while_they_are_there() {
     wait_for(&ludus, &nats, |status| status["workers"].as_array().unwrap().is_empty());
 }
 
-/// What the library needs to take part.
-struct Member {
-    access: Access,
-    timing: Timing,
-    build: Build,
-    trainables: Vec<Arc<dyn AnyTrainable>>,
-    /// What the cluster had to say.
-    said: Arc<Mutex<String>>,
+/// A trainer that uses the library.
+struct Trainer {
+    client: ClusterClient,
+    /// The notices of the cluster.
+    notices: Arc<Mutex<String>>,
 }
 
-impl Member {
+impl Trainer {
     fn new(url: String) -> Self {
         let kit = TetrisKit::new(Default::default());
-        let trainables: Vec<Arc<dyn AnyTrainable>> =
-            AnyGame::trainables(&kit).into_iter().map(Arc::from).collect();
-        Self {
-            access: Access { url, ..Access::default() },
-            timing: Timing {
-                ack_wait: Duration::from_secs(1),
-                max_deliver: 5,
-                absence: Duration::from_secs(15),
-            },
-            build: Build::of("test", &trainables).unwrap(),
-            trainables,
-            said: Arc::default(),
-        }
+        let trainables = AnyGame::trainables(&kit).into_iter().map(Arc::from).collect();
+        let endpoint = Endpoint { url, ..Endpoint::default() };
+        let timing = Timing {
+            ack_wait: Duration::from_secs(1),
+            max_deliver: 5,
+            absence: Duration::from_secs(15),
+        };
+        let client = ClusterClient::new(endpoint, "ludus".into(), timing, "test", trainables);
+        Self { client: client.unwrap(), notices: Arc::default() }
     }
 
-    fn join(&self, run: &RunId, crew: bool) -> Cluster {
-        let trainables = self.trainables.clone();
-        let trust = Trust::BuiltIn;
-        let crew = crew.then(|| Crew { name: "crew".into(), jobs: 2, trainables, trust });
-        let terms = Terms { run: run.clone(), what: "tetris solo".into(), crew };
-        let Self { access, timing, build, said, .. } = self;
-        let said = Arc::clone(said);
-        let tell = Arc::new(move |text: &str| said.lock().unwrap().push_str(text));
-        Cluster::join(access, "ludus", timing, build, terms, tell).unwrap()
+    /// The evaluator of a run, with or without a worker of its own.
+    fn join(&self, run: &RunId, worker: bool) -> ClusterEvaluator {
+        let (name, trust) = ("own".to_owned(), Trust::BuiltIn);
+        let worker = worker.then_some(WorkerOptions { name, jobs: 2, trust });
+        let options = TrainerOptions { run: run.clone(), what: "tetris solo".into(), worker };
+        let notices = Arc::clone(&self.notices);
+        let notify = Arc::new(move |text: &str| notices.lock().unwrap().push_str(text));
+        ClusterEvaluator::join(&self.client, options, notify).unwrap()
     }
 
-    /// So many jobs that are done in a moment.
+    /// A number of jobs that are done in a moment.
     fn jobs(&self, count: u64) -> Vec<Job> {
-        let solo = &self.trainables[0];
+        let solo = &self.client.trainables[0];
         let mut settings = solo.settings();
         settings["rules"]["max_pieces"] = 20.into();
         let job = |number| Job {
@@ -205,51 +199,49 @@ impl Member {
 #[test]
 fn a_worker_of_another_build_refuses_and_says_so() {
     let (ludus, nats) = (Ludus::new(), Nats::start());
-    let member = Member::new(nats.url());
-    let _trainer = member.join(&RunId::fresh(), false);
+    let trainer = Trainer::new(nats.url());
+    let _trainer = trainer.join(&RunId::fresh(), false);
     wait_for(&ludus, &nats, |status| status["runs"].as_array().unwrap().len() == 1);
     let line = ludus.error(&format!("worker --cluster {}", nats.url()), 1);
-    let wanted = format!("tetris solo on the cluster needs {}: ", member.build);
+    let wanted = format!("tetris solo on the cluster needs {}: ", trainer.client.build);
     assert!(line.starts_with("this worker has build ") && line.contains(&wanted), "{line}");
 }
 
 #[test]
 fn builds_differ_if_their_matches_do() {
-    let member = Member::new(String::new());
-    assert_eq!(Build::of("test", &member.trainables).unwrap(), member.build);
-    let fewer = Build::of("test", &member.trainables[1..]).unwrap();
-    assert_ne!(fewer.fingerprint, member.build.fingerprint);
+    let trainer = Trainer::new(String::new());
+    assert_eq!(Build::of("test", &trainer.client.trainables).unwrap(), trainer.client.build);
+    let fewer = Build::of("test", &trainer.client.trainables[1..]).unwrap();
+    assert_ne!(fewer.fingerprint, trainer.client.build.fingerprint);
 }
 
 #[test]
 fn a_resumed_trainer_finds_the_results_that_are_there() {
     let nats = Nats::start();
-    let (member, run, stop) = (Member::new(nats.url()), RunId::fresh(), Arc::default());
+    let (trainer, run, stop) = (Trainer::new(nats.url()), RunId::fresh(), Arc::default());
     // The same job twice is one job, and both get its score.
-    let mut jobs = member.jobs(20);
+    let mut jobs = trainer.jobs(20);
     jobs.push(jobs[3].clone());
-    let scores = member.join(&run, true).evaluate(&jobs, &(), &stop).unwrap().unwrap();
+    let scores = trainer.join(&run, true).evaluate(&jobs, &(), &stop).unwrap().unwrap();
     assert_eq!(scores[20], scores[3]);
-    // Nobody is there to carry out anything.
-    let again = member.join(&run, false).evaluate(&jobs, &(), &stop).unwrap().unwrap();
+    // No worker is there.
+    let again = trainer.join(&run, false).evaluate(&jobs, &(), &stop).unwrap().unwrap();
     assert_eq!(again, scores);
     // Another run has no results.
     let stopped = Arc::new(AtomicBool::new(true));
-    let other = member.join(&RunId::fresh(), false).evaluate(&jobs, &(), &stopped).unwrap();
+    let other = trainer.join(&RunId::fresh(), false).evaluate(&jobs, &(), &stopped).unwrap();
     assert_eq!(other, None);
 }
 
 #[test]
 fn a_job_that_cannot_be_played_fails_with_its_reason_and_may_be_tried_again() {
     let nats = Nats::start();
-    let (member, run, stop) = (Member::new(nats.url()), RunId::fresh(), Arc::default());
-    let mut jobs = member.jobs(3);
+    let (trainer, run, stop) = (Trainer::new(nats.url()), RunId::fresh(), Arc::default());
+    let mut jobs = trainer.jobs(3);
     jobs[1].genome.pop();
     for _ in 0..2 {
-        let error = member.join(&run, true).evaluate(&jobs, &(), &stop).unwrap_err().to_string();
-        assert!(
-            error.contains("failed on the cluster (worker crew): a genome of solo has 8 genes")
-        );
+        let error = trainer.join(&run, true).evaluate(&jobs, &(), &stop).unwrap_err().to_string();
+        assert!(error.contains("failed on the cluster (worker own): a genome of solo has 8 genes"));
     }
 }
 

@@ -8,7 +8,7 @@ use std::process;
 use ludus_arena::replay::ReplayReader;
 use ludus_core::BotSpec;
 use ludus_snake::log::LogEntry;
-use ludus_train::{Plan, State};
+use ludus_train::{Plan, RunState};
 
 use super::{Target, game, games, owned, read, read_all};
 
@@ -53,7 +53,7 @@ pub(super) fn targets() -> Vec<Target> {
         Target {
             name: "checkpoint",
             examples: || Ok(vec![read("crates/ludus-fuzz/examples/checkpoint.json")?]),
-            parse: |text| serde_json::from_str::<State>(text).is_ok(),
+            parse: |text| serde_json::from_str::<RunState>(text).is_ok(),
         },
         Target { name: "message", examples: messages, parse: ludus_web::understands },
     ]

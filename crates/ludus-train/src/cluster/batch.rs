@@ -1,123 +1,127 @@
-//! The jobs that a trainer waits for, and which of the results that come can be believed.
+//! The jobs that a trainer waits for, and which results it accepts.
 
 use std::collections::HashMap;
 
-use super::names::{JobKey, payload};
-use super::results::Arrival;
-use super::wire::Reply;
-use crate::job::{Job, Score};
+use super::message::{JobMessage, ResultMessage};
+use super::results::{ReceivedResult, ResultError};
+use super::subjects::JobKey;
+use crate::job::{Job, JobResult};
 
-/// The jobs that are evaluated now.
+/// The jobs that are being evaluated.
 pub(super) struct Batch<'a> {
     pub(super) jobs: &'a [Job],
-    /// Every different job once, in their order.
-    pub(super) payloads: Vec<(JobKey, Vec<u8>)>,
-    /// Where the score of a job goes: the same job may be there several times.
-    places: HashMap<JobKey, Vec<usize>>,
-    /// Where the last result stands that was put aside, of a job that is tried again.
-    dismissed: HashMap<JobKey, u64>,
-    /// How many results of a job could not be used.
-    unusable: HashMap<JobKey, u32>,
-    scores: Vec<Option<Score>>,
+    /// The indices of the jobs with this key: the same job can occur several times.
+    indices: HashMap<JobKey, Vec<usize>>,
+    /// The sequence number of the last result that was rejected, per job.
+    rejected: HashMap<JobKey, u64>,
+    /// How many results were rejected, per job.
+    rejections: HashMap<JobKey, u32>,
+    results: Vec<Option<JobResult>>,
     missing: usize,
 }
 
-/// What became of a result.
-pub(super) enum Taken {
-    /// It counts for these jobs.
-    Counts(Vec<usize>),
-    /// Nothing is to be done: it is known, or it was put aside before.
+/// What a batch does with a result.
+pub(super) enum Acceptance {
+    /// It is the result of the jobs with these indices.
+    Accepted(Vec<usize>),
+    /// Nothing: the job has a result already, or this result was rejected before.
     Known,
-    /// It belongs to no job of this batch.
-    Foreign(Arrival),
-    /// It cannot be used, for the `times`th time.
-    Unusable { key: JobKey, reason: String, times: u32 },
-    /// The job cannot be carried out.
+    /// The batch has no such job.
+    OtherBatch(ReceivedResult),
+    /// The result cannot be used. `times` counts the rejected results of this job.
+    Rejected { key: JobKey, reason: ResultError, times: u32 },
+    /// The job cannot be run.
     Failed { key: JobKey, reason: String, worker: String },
 }
 
 impl<'a> Batch<'a> {
-    pub(super) fn new(jobs: &'a [Job]) -> Self {
-        let mut payloads = Vec::new();
-        let mut places: HashMap<JobKey, Vec<usize>> = HashMap::new();
-        for (place, job) in jobs.iter().enumerate() {
-            let payload = payload(job);
-            let key = JobKey::of(&payload);
-            let same = places.entry(key).or_default();
+    /// A batch without results, and the message of each different job, in the order of the jobs.
+    pub(super) fn new(jobs: &'a [Job]) -> (Self, Vec<(JobKey, Vec<u8>)>) {
+        let mut messages = Vec::new();
+        let mut indices: HashMap<JobKey, Vec<usize>> = HashMap::new();
+        for (index, job) in jobs.iter().enumerate() {
+            let message = JobMessage::from(job).to_bytes();
+            let key = JobKey::of(&message);
+            let same = indices.entry(key).or_default();
             if same.is_empty() {
-                payloads.push((key, payload));
+                messages.push((key, message));
             }
-            same.push(place);
+            same.push(index);
         }
-        let (dismissed, unusable) = (HashMap::new(), HashMap::new());
-        let scores = vec![None; jobs.len()];
-        Self { jobs, payloads, places, dismissed, unusable, scores, missing: jobs.len() }
+        let (rejected, rejections) = (HashMap::new(), HashMap::new());
+        let (results, missing) = (vec![None; jobs.len()], jobs.len());
+        (Self { jobs, indices, rejected, rejections, results, missing }, messages)
     }
 
-    /// How many jobs have no score.
+    /// How many jobs have no result.
     pub(super) const fn missing(&self) -> usize {
         self.missing
     }
 
-    /// Whether this job has no score.
+    /// Whether this job has no result.
     pub(super) fn is_missing(&self, key: JobKey) -> bool {
-        let missing =
-            |places: &Vec<usize>| places.iter().any(|&place| self.scores[place].is_none());
-        self.places.get(&key).is_some_and(missing)
+        let missing = |indices: &Vec<usize>| indices.iter().any(|&i| self.results[i].is_none());
+        self.indices.get(&key).is_some_and(missing)
     }
 
-    /// The job of this key.
+    /// The job with this key.
     pub(super) fn job(&self, key: JobKey) -> Option<&'a Job> {
-        self.places.get(&key).and_then(|places| places.first()).map(|&place| &self.jobs[place])
+        self.indices.get(&key).and_then(|indices| indices.first()).map(|&i| &self.jobs[i])
     }
 
-    /// Whether a result has a score that fits its job.
-    pub(super) fn is_usable(&self, arrival: &Arrival) -> bool {
-        let job = self.job(arrival.key);
-        matches!((&arrival.reply, job), (Ok(Reply::Score(score)), Some(job)) if score.check(job).is_ok())
-    }
-
-    /// Puts aside a result from before: its job is tried again.
-    pub(super) fn dismiss(&mut self, arrival: &Arrival) {
-        self.dismissed.insert(arrival.key, arrival.place);
-    }
-
-    /// Takes a result that came from the network: it must fit its job.
-    pub(super) fn take(&mut self, arrival: Arrival) -> Taken {
-        let key = arrival.key;
-        let Some(job) = self.job(key) else { return Taken::Foreign(arrival) };
-        if !self.is_missing(key) || self.dismissed.get(&key) == Some(&arrival.place) {
-            return Taken::Known;
+    /// Whether a result fits its job.
+    pub(super) fn is_usable(&self, received: &ReceivedResult) -> bool {
+        match (&received.message, self.job(received.key)) {
+            (Ok(ResultMessage::Score(result)), Some(job)) => result.check(job).is_ok(),
+            _ => false,
         }
-        let checked = match arrival.reply {
-            Ok(Reply::Score(score)) => score.check(job).map(|()| score),
-            Ok(Reply::Failed { reason, worker }) => return Taken::Failed { key, reason, worker },
+    }
+
+    /// Rejects an old result: its job is run again.
+    pub(super) fn reject(&mut self, received: &ReceivedResult) {
+        self.rejected.insert(received.key, received.sequence);
+    }
+
+    /// Takes a result from the network and checks that it fits its job.
+    pub(super) fn take(&mut self, received: ReceivedResult) -> Acceptance {
+        let key = received.key;
+        let Some(job) = self.job(key) else { return Acceptance::OtherBatch(received) };
+        if !self.is_missing(key) || self.rejected.get(&key) == Some(&received.sequence) {
+            return Acceptance::Known;
+        }
+        let checked = match received.message {
+            Ok(ResultMessage::Score(result)) => {
+                result.check(job).map(|()| result).map_err(ResultError::from)
+            }
+            Ok(ResultMessage::Failed { reason, worker }) => {
+                return Acceptance::Failed { key, reason, worker };
+            }
             Err(reason) => Err(reason),
         };
         match checked {
-            Ok(score) => Taken::Counts(self.fill(key, &score)),
+            Ok(result) => Acceptance::Accepted(self.fill(key, &result)),
             Err(reason) => {
-                self.dismissed.insert(key, arrival.place);
-                let times = self.unusable.entry(key).or_insert(0);
+                self.rejected.insert(key, received.sequence);
+                let times = self.rejections.entry(key).or_insert(0);
                 *times += 1;
-                Taken::Unusable { key, reason, times: *times }
+                Acceptance::Rejected { key, reason, times: *times }
             }
         }
     }
 
-    /// Enters the score of a job, and answers where it was missing.
-    pub(super) fn fill(&mut self, key: JobKey, score: &Score) -> Vec<usize> {
-        let places = self.places.get(&key).into_iter().flatten().copied();
-        let places: Vec<usize> = places.filter(|&place| self.scores[place].is_none()).collect();
-        for &place in &places {
-            self.scores[place] = Some(score.clone());
+    /// Enters the result of a job, and returns the indices where it was missing.
+    pub(super) fn fill(&mut self, key: JobKey, result: &JobResult) -> Vec<usize> {
+        let indices = self.indices.get(&key).into_iter().flatten().copied();
+        let indices: Vec<usize> = indices.filter(|&i| self.results[i].is_none()).collect();
+        for &index in &indices {
+            self.results[index] = Some(result.clone());
         }
-        self.missing -= places.len();
-        places
+        self.missing -= indices.len();
+        indices
     }
 
-    /// The scores in the order of the jobs, once none is missing.
-    pub(super) fn into_scores(self) -> Vec<Score> {
-        self.scores.into_iter().flatten().collect()
+    /// The results in the order of the jobs, once none is missing.
+    pub(super) fn into_results(self) -> Vec<JobResult> {
+        self.results.into_iter().flatten().collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Which programs may work for each other: those whose matches come out the same.
+//! The build of a program: programs of the same build compute the same results.
 
 use std::fmt;
 
@@ -7,32 +7,32 @@ use ludus_core::Seed;
 use ludus_core::text::read_shown;
 use serde::{Deserialize, Serialize};
 
-use super::names::hash;
+use super::subjects::hash;
 
-/// The number of the form of what is sent. Programs of different forms do not understand each other.
+/// The version of the messages. Programs with different versions do not understand each other.
 pub const PROTOCOL: u32 = 2;
 
-/// How many turns of each match are played to tell builds apart.
-const TURNS: usize = 40;
-/// How many matches of everything that can be trained.
-const MATCHES: u64 = 2;
+/// How many turns of each match go into the fingerprint.
+const FINGERPRINT_TURNS: usize = 40;
+/// How many matches of each trainable go into the fingerprint.
+const FINGERPRINT_MATCHES: u64 = 2;
 
-/// What tells whether two programs compute the same scores: the form of what they send, their version,
-/// and a fingerprint of how a fixed set of matches goes.
+/// Identifies programs that compute the same results: the version of their messages, their own version, and a
+/// fingerprint of a fixed set of matches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
-    /// The form of what is sent, [`PROTOCOL`].
+    /// The version of the messages, [`PROTOCOL`].
     pub protocol: u32,
     /// The version of the program.
     #[serde(deserialize_with = "read_shown")]
     pub version: String,
-    /// Where the matches went, as a checksum.
+    /// A checksum of the fixed matches.
     #[serde(deserialize_with = "read_shown")]
     pub fingerprint: String,
 }
 
 impl Build {
-    /// The build of the program of this version that trains these.
+    /// The build of a program of this version that can train these.
     ///
     /// # Errors
     /// If a match cannot be played.
@@ -40,20 +40,20 @@ impl Build {
         version: &str,
         trainables: &[impl AsRef<dyn AnyTrainable>],
     ) -> Result<Self, ArenaError> {
-        let mut seen = String::new();
+        let mut played = String::new();
         for trainable in trainables.iter().map(AsRef::as_ref) {
             let settings = trainable.settings();
             let (game, name) = (trainable.game(), trainable.name());
-            seen.push_str(&format!("{game} {name} {settings} {:?}\n", trainable.genes()));
-            for number in 0..MATCHES {
-                seen.push_str(&trainable.trace(Seed::new(number), TURNS)?);
+            played.push_str(&format!("{game} {name} {settings} {:?}\n", trainable.genes()));
+            for number in 0..FINGERPRINT_MATCHES {
+                played.push_str(&trainable.trace(Seed::new(number), FINGERPRINT_TURNS)?);
             }
         }
-        let fingerprint = format!("{:016x}", hash(seen.as_bytes()) as u64);
+        let fingerprint = format!("{:016x}", hash(played.as_bytes()) as u64);
         Ok(Self { protocol: PROTOCOL, version: version.to_owned(), fingerprint })
     }
 
-    /// The build as a part of subjects and names.
+    /// The build as one token of a subject.
     pub(super) fn token(&self) -> String {
         let Self { protocol, version, fingerprint } = self;
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };

@@ -1,375 +1,288 @@
-//! Workers: carry out jobs from the queue of their build.
+//! Workers run jobs from the queue of their build.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::PullConsumer;
-use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt as _;
-use ludus_arena::{AnyTrainable, contain};
+use ludus_arena::{AnyTrainable, ArenaError};
 use ludus_core::Trust;
-use ludus_core::text::shown;
 use rayon::ThreadPool;
 use tokio::runtime::Runtime;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{interval, sleep};
 
-use super::link::{Door, Link, Parcel};
-use super::names::JobKey;
-use super::wire::{Reply, RunNote, WorkerNote};
-use super::{Access, Build, ClusterError, Tell, Timing};
-use crate::evaluator::{STACK, threads};
-use crate::job::{Job, JobError, JobText, perform};
+use super::client::runtime;
+use super::connection::{Connection, RETRY_PAUSE};
+use super::delivery::Delivery;
+use super::message::{RunReport, WorkerReport, encode};
+use super::{ClusterClient, ClusterError, Notify, RunId};
+use crate::evaluator::{run_contained, thread_pool};
+use crate::job::{Job, JobResult};
 
 /// How long one request for a job waits at the server.
-const WAITING: Duration = Duration::from_secs(10);
-/// More jobs that are refused are not reported.
-const MOST_TOLD: u64 = 20;
-/// More runs of other builds are not reported.
-const MOST_RUNS: usize = 100;
-/// Between two tries when the server does not answer.
-const PAUSE: Duration = Duration::from_millis(250);
+const PULL_TIMEOUT: Duration = Duration::from_secs(10);
+/// How often a worker checks whether it should stop.
+const STOP_INTERVAL: Duration = Duration::from_millis(100);
+/// The most notices about runs of other builds.
+const MAX_RUN_NOTICES: usize = 100;
 
-/// Who carries out jobs.
-#[derive(Clone)]
-pub struct Crew {
-    /// The name that the worker goes by.
+/// A worker.
+#[derive(Clone, Debug)]
+pub struct WorkerOptions {
+    /// The name of the worker.
     pub name: String,
-    /// How many jobs it carries out at a time.
+    /// How many jobs it runs at a time.
     pub jobs: usize,
-    /// What it can train.
-    pub trainables: Vec<Arc<dyn AnyTrainable>>,
-    /// Which opponents a job may name: programs only if the user of this machine has allowed them.
+    /// Which opponents a job may name: programs only if the user of this machine allows them.
     pub trust: Trust,
 }
 
-/// A worker that is connected to a cluster.
-pub struct Worker {
+/// A worker that has joined a cluster.
+pub struct ClusterWorker {
     runtime: Runtime,
-    team: Team,
+    tasks: WorkerTasks,
 }
 
-impl Worker {
-    /// Joins the cluster and begins to work.
+impl ClusterWorker {
+    /// Joins the cluster and starts to run jobs.
     ///
     /// # Errors
-    /// If there is no server, it does not let us in, or all runs on it want another build.
+    /// If the server cannot be reached, refuses the credentials or a request, or if all runs need another build.
     pub fn join(
-        access: &Access,
-        prefix: &str,
-        timing: &Timing,
-        build: &Build,
-        crew: Crew,
-        tell: Tell,
+        client: &ClusterClient,
+        options: WorkerOptions,
+        notify: Notify,
     ) -> Result<Self, ClusterError> {
         let runtime = runtime()?;
-        let team = runtime.block_on(async {
-            let link = Arc::new(Link::open(access, prefix, build, timing, tell).await?);
-            let runs: Vec<(String, RunNote)> = link.notes(link.names.runs_bucket()).await?;
-            if let Some((_, note)) = runs.first()
-                && runs.iter().all(|(_, run)| run.build != *build)
+        let tasks = runtime.block_on(async {
+            let connection = Arc::new(Connection::open(client, notify).await?);
+            let runs: Vec<(String, RunReport)> =
+                connection.reports(connection.subjects.runs_bucket()).await?;
+            if let Some((_, run)) = runs.first()
+                && runs.iter().all(|(_, run)| run.build != client.build)
             {
-                let (own, wanted) = (build.to_string(), note.build.to_string());
-                return Err(ClusterError::OtherBuild { own, run: note.what.clone(), wanted });
+                let (own, needed) = (client.build.to_string(), run.build.to_string());
+                return Err(ClusterError::OtherBuild { own, run: run.what.clone(), needed });
             }
-            let team = Team::start(&link, build, crew, false).await?;
-            tokio::spawn(tell_of_others(link, build.clone()));
-            Ok(team)
+            let tasks = WorkerTasks::start(&connection, options, false).await?;
+            tokio::spawn(notice_other_builds(connection));
+            Ok(tasks)
         })?;
-        Ok(Self { runtime, team })
+        Ok(Self { runtime, tasks })
     }
 
-    /// Works until `stop` is set; jobs under way are finished.
+    /// Works until `stop` is set, and then finishes the running jobs.
     pub fn work(self, stop: &AtomicBool) {
-        let Self { runtime, team } = self;
+        let Self { runtime, tasks } = self;
         runtime.block_on(async {
             while !stop.load(Ordering::Relaxed) {
-                sleep(Duration::from_millis(100)).await;
+                sleep(STOP_INTERVAL).await;
             }
-            team.end().await;
+            tasks.end().await;
         });
     }
 }
 
-/// The threads that the connection needs: few, for they never compute.
-pub(super) fn runtime() -> Result<Runtime, ClusterError> {
-    tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
-        .thread_name("ludus-cluster")
-        // A trainer may have to play a job itself: a search may go deep.
-        .thread_stack_size(STACK)
-        .enable_all()
-        .build()
-        .map_err(|error| ClusterError::Threads(error.to_string()))
-}
-
-/// Says so when a run begins that wants another build: this worker does not take part.
-async fn tell_of_others(link: Arc<Link>, build: Build) {
-    let mut told: Vec<String> = Vec::new();
+/// Notifies the user when a run of another build begins: this worker does not join it.
+async fn notice_other_builds(connection: Arc<Connection>) {
+    let build = &connection.client.build;
+    let mut noticed: Vec<String> = Vec::new();
     loop {
-        let Ok(bucket) = link.bucket(link.names.runs_bucket()).await else {
-            sleep(PAUSE).await;
+        let Ok(bucket) = connection.bucket(connection.subjects.runs_bucket()).await else {
+            sleep(RETRY_PAUSE).await;
             continue;
         };
         let Ok(mut runs) = bucket.watch_all().await else {
-            sleep(PAUSE).await;
+            sleep(RETRY_PAUSE).await;
             continue;
         };
         while let Some(Ok(entry)) = runs.next().await {
-            let Ok(note) = serde_json::from_slice::<RunNote>(&entry.value) else { continue };
-            if note.build != build && told.len() < MOST_RUNS && !told.contains(&entry.key) {
-                (link.tell)(&format!(
+            let Ok(run) = serde_json::from_slice::<RunReport>(&entry.value) else { continue };
+            let is_new = noticed.len() < MAX_RUN_NOTICES && !noticed.contains(&entry.key);
+            if run.build != *build && is_new {
+                (connection.notify)(&format!(
                     "{} needs build {}; this worker has build {build} and does not join it",
-                    note.what, note.build
+                    run.what, run.build
                 ));
-                told.push(entry.key);
+                noticed.push(entry.key);
             }
         }
-        sleep(PAUSE).await;
+        sleep(RETRY_PAUSE).await;
     }
 }
 
-/// The tasks of a worker.
-pub(super) struct Team {
-    shared: Arc<Shared>,
+/// The async tasks of a worker: one per job that it can run at a time, and one that reports.
+pub(super) struct WorkerTasks {
+    state: Arc<WorkerState>,
     ending: watch::Sender<bool>,
     slots: Vec<JoinHandle<()>>,
-    beats: JoinHandle<()>,
+    reports: JoinHandle<()>,
 }
 
 /// What the tasks of a worker share.
-struct Shared {
-    link: Arc<Link>,
-    crew: Crew,
-    build: Build,
+pub(super) struct WorkerState {
+    pub(super) connection: Arc<Connection>,
+    pub(super) options: WorkerOptions,
+    /// Whether the worker is part of a trainer.
     trainer: bool,
+    /// The threads that play matches.
     pool: ThreadPool,
-    /// How often the queue hears that a job is still worked at.
-    sign: Duration,
-    /// Jobs under way end without a score.
-    stop: Arc<AtomicBool>,
-    running: AtomicUsize,
-    done: AtomicU64,
-    refused: AtomicU64,
+    /// How often the worker confirms that it is still working on a job.
+    pub(super) progress_interval: Duration,
+    /// Ends running jobs without a result.
+    pub(super) stop: Arc<AtomicBool>,
+    pub(super) running: AtomicUsize,
+    pub(super) done: AtomicU64,
+    pub(super) refused: AtomicU64,
 }
 
-impl Team {
-    /// Begins to carry out jobs.
+impl WorkerTasks {
+    /// Starts to run jobs.
     pub(super) async fn start(
-        link: &Arc<Link>,
-        build: &Build,
-        crew: Crew,
+        connection: &Arc<Connection>,
+        options: WorkerOptions,
         trainer: bool,
     ) -> Result<Self, ClusterError> {
-        let pool = threads(crew.jobs).map_err(|error| ClusterError::Threads(error.to_string()))?;
-        let consumer = link.consumer().await?;
-        let shared = Arc::new(Shared {
-            link: Arc::clone(link),
-            crew,
-            build: build.clone(),
+        let pool = thread_pool(options.jobs).map_err(ClusterError::Threads)?;
+        let consumer = connection.consumer().await?;
+        // The program that created the queue has set how long it waits. Two confirmations can be lost. A timer does not
+        // accept 0.
+        let progress_interval =
+            (consumer.cached_info().config.ack_wait / 3).max(Duration::from_millis(1));
+        let state = Arc::new(WorkerState {
+            connection: Arc::clone(connection),
+            options,
             trainer,
             pool,
-            // Whoever made the queue decided how long it waits. A timer takes no zero.
-            sign: (consumer.cached_info().config.ack_wait / 3).max(Duration::from_millis(1)),
+            progress_interval,
             stop: Arc::new(AtomicBool::new(false)),
             running: AtomicUsize::new(0),
             done: AtomicU64::new(0),
             refused: AtomicU64::new(0),
         });
         let (ending, ended) = watch::channel(false);
-        let slot = |_| tokio::spawn(slot(Arc::clone(&shared), consumer.clone(), ended.clone()));
-        let slots = (0..shared.crew.jobs.max(1)).map(slot).collect();
-        let beats = tokio::spawn(beats(Arc::clone(&shared), ended));
-        Ok(Self { shared, ending, slots, beats })
+        let slot = |_| tokio::spawn(run_slot(Arc::clone(&state), consumer.clone(), ended.clone()));
+        let slots = (0..state.options.jobs.max(1)).map(slot).collect();
+        let reports = tokio::spawn(report_worker(Arc::clone(&state), ended));
+        Ok(Self { state, ending, slots, reports })
     }
 
-    /// Ends when the jobs under way are done.
+    /// Runs a job of the trainer itself, on the threads that play matches. `None` if `stop` was set.
+    pub(super) async fn run_job(
+        &self,
+        job: &Job,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Option<JobResult>, ArenaError> {
+        let Some(trainable) = job.trainable(&self.state.connection.client.trainables) else {
+            return Ok(None);
+        };
+        let result = self.state.start_job(trainable, job.clone(), Arc::clone(stop));
+        result.await.unwrap_or(Ok(None))
+    }
+
+    /// Ends after the running jobs are done.
     pub(super) async fn end(self) {
-        // Nobody listens only if all have ended.
+        // Fails only if all tasks have ended.
         let _ = self.ending.send(true);
         for slot in self.slots {
             let _ = slot.await;
         }
-        let _ = self.beats.await;
+        let _ = self.reports.await;
     }
 
-    /// Ends now; the jobs under way go back to the queue.
+    /// Ends now. The running jobs go back to the queue.
     pub(super) async fn abort(self) {
-        self.shared.stop.store(true, Ordering::Relaxed);
+        self.state.stop.store(true, Ordering::Relaxed);
         self.end().await;
     }
 }
 
-/// Takes one job after the other.
-async fn slot(shared: Arc<Shared>, mut consumer: PullConsumer, mut ended: watch::Receiver<bool>) {
-    let mut connections = shared.link.connections();
+impl WorkerState {
+    /// Runs a job on the threads that play matches.
+    pub(super) fn start_job(
+        &self,
+        trainable: Arc<dyn AnyTrainable>,
+        job: Job,
+        stop: Arc<AtomicBool>,
+    ) -> oneshot::Receiver<Result<Option<JobResult>, ArenaError>> {
+        let (sender, receiver) = oneshot::channel();
+        self.pool.spawn(move || {
+            // Fails only if the program ends.
+            let _ = sender.send(run_contained(trainable.as_ref(), &job, &stop));
+        });
+        receiver
+    }
+}
+
+/// Runs one job after another.
+async fn run_slot(
+    state: Arc<WorkerState>,
+    mut consumer: PullConsumer,
+    mut ended: watch::Receiver<bool>,
+) {
+    let mut reconnects = state.connection.reconnects();
     loop {
-        let door = shared.link.door();
+        let connection = state.connection.id();
         let pulled = tokio::select! {
             pulled = pull(&consumer) => pulled,
-            // Requests from before are lost with their connection.
-            _ = connections.changed() => continue,
+            // Requests are lost with their connection.
+            _ = reconnects.changed() => continue,
             _ = ended.wait_for(|ended| *ended) => return,
         };
         match pulled {
-            Ok(Some(message)) => shared.carry_out(Delivery { message, door }).await,
+            Ok(Some(message)) => state.process(Delivery { message, connection }).await,
             Ok(None) => {}
-            Err(()) => {
-                sleep(PAUSE).await;
+            Err(_) => {
+                sleep(RETRY_PAUSE).await;
                 // The server may have lost its store, and the queue with it.
-                let _ = shared.link.ensure().await;
-                if let Ok(anew) = shared.link.consumer().await {
-                    consumer = anew;
+                let _ = state.connection.create_streams().await;
+                if let Ok(fresh) = state.connection.consumer().await {
+                    consumer = fresh;
                 }
             }
         }
     }
 }
 
-/// One job, if one came in time. Others wait for jobs too, so none is fetched that cannot be begun.
-async fn pull(consumer: &PullConsumer) -> Result<Option<Message>, ()> {
-    let mut batch =
-        consumer.batch().max_messages(1).expires(WAITING).messages().await.map_err(drop)?;
-    batch.next().await.transpose().map_err(drop)
+/// One job, if there is one in time. A worker fetches no job that it cannot start: other workers wait, too.
+async fn pull(consumer: &PullConsumer) -> Result<Option<Message>, async_nats::Error> {
+    let request = consumer.batch().max_messages(1).expires(PULL_TIMEOUT);
+    request.messages().await?.next().await.transpose()
 }
 
-/// A job as it was handed out.
-struct Delivery {
-    message: Message,
-    /// The connection that it came by.
-    door: Door,
-}
-
-impl Shared {
-    /// Tells the queue about a job, by the connection that it came by only: it is known by a number, which
-    /// another job may have on a server that was started again.
-    async fn answer(&self, delivery: &Delivery, kind: AckKind) {
-        if self.link.door() == delivery.door {
-            // If that does not arrive, the queue hands the job out once more.
-            let _ = delivery.message.ack_with(kind).await;
-        }
-    }
-
-    /// Carries out a job, has its result kept, and takes it off the queue.
-    async fn carry_out(&self, delivery: Delivery) {
-        let message = &delivery.message;
-        let key = JobKey::of(&message.payload);
-        let Some(subject) = self.link.names.result(&message.subject, key) else { return };
-        self.running.fetch_add(1, Ordering::Relaxed);
-        let reply = self.reply(&delivery).await;
-        self.running.fetch_sub(1, Ordering::Relaxed);
-        let Some(reply) = reply else {
-            self.answer(&delivery, AckKind::Nak(None)).await;
-            return;
-        };
-        // Of every delivery one result may come: the id only keeps retries from being taken twice.
-        let number = message.info().map_or(0, |info| info.consumer_sequence);
-        let payload = serde_json::json!(reply).to_string().into_bytes();
-        let id = format!("{subject}.{}.{number}", delivery.door);
-        let parcel = Parcel { id, subject, payload };
-        if self.link.send(&[parcel], &self.stop).await {
-            self.done.fetch_add(1, Ordering::Relaxed);
-            self.answer(&delivery, AckKind::Ack).await;
-        }
-    }
-
-    /// What comes of a job; `None` if it was stopped.
-    async fn reply(&self, delivery: &Delivery) -> Option<Reply> {
-        let message = &delivery.message;
-        let failed =
-            |reason: String| Some(Reply::Failed { reason, worker: self.crew.name.clone() });
-        let most = self.link.timing.max_deliver;
-        if message.info().is_ok_and(|info| info.delivered > i64::from(most)) {
-            return failed(format!(
-                "it was handed out {most} times and no worker gave a result: they died or were cut off"
-            ));
-        }
-        let (trainables, trust) = (&self.crew.trainables, self.crew.trust);
-        let (trainable, job) = match JobText::admit(&message.payload, trainables, trust) {
-            Ok(admitted) => admitted,
-            Err(error) => return failed(self.refuse(&error)),
-        };
-        match self.compute(trainable, job, delivery).await {
-            Ok(score) => score.map(Reply::Score),
-            Err(reason) => failed(reason),
-        }
-    }
-
-    /// Why a job is refused, which the user of this machine should know, too.
-    fn refuse(&self, error: &JobError) -> String {
-        let hint = match error {
-            JobError::Opponent(_) if self.crew.trust == Trust::BuiltIn => {
-                " (workers play against built-in bots; --allow-programs allows others)"
-            }
-            _ => "",
-        };
-        let reason = shown(&format!("{error}{hint}"));
-        if self.refused.fetch_add(1, Ordering::Relaxed) < MOST_TOLD {
-            (self.link.tell)(&format!("refused a job: {reason}"));
-        }
-        reason
-    }
-
-    /// Computes a score on the pool, and lets the queue know that somebody is at it.
-    async fn compute(
-        &self,
-        trainable: Arc<dyn AnyTrainable>,
-        job: Job,
-        delivery: &Delivery,
-    ) -> Result<Option<crate::job::Score>, String> {
-        let (sender, mut receiver) = oneshot::channel();
-        let stop = Arc::clone(&self.stop);
-        self.pool.spawn(move || {
-            // A panic in the pool would end the program.
-            let played = contain("training", || perform(trainable.as_ref(), &job, &stop));
-            let score = match played {
-                Ok(score) => score.map_err(|error| error.to_string()),
-                Err(error) => Err(error.to_string()),
-            };
-            // Nobody waits for it when the program ends.
-            let _ = sender.send(score);
-        });
-        let mut alive = interval(self.sign);
-        alive.tick().await;
-        loop {
-            tokio::select! {
-                score = &mut receiver => return score.unwrap_or(Ok(None)),
-                _ = alive.tick() => self.answer(delivery, AckKind::Progress).await,
-            }
-        }
-    }
-}
-
-/// Tells every few seconds that the worker is there.
-async fn beats(shared: Arc<Shared>, mut ended: watch::Receiver<bool>) {
-    let key = super::RunId::fresh().to_string();
-    let mut ticks = interval(shared.link.timing.absence / 3);
+/// Reports the worker every few seconds, and removes the report at the end.
+async fn report_worker(state: Arc<WorkerState>, mut ended: watch::Receiver<bool>) {
+    let (connection, options) = (&state.connection, &state.options);
+    let key = RunId::fresh().to_string();
+    let mut ticks = interval(connection.client.timing.report_interval());
     let (mut since, mut before) = (Instant::now(), 0);
     loop {
         tokio::select! {
             _ = ticks.tick() => {}
             _ = ended.wait_for(|ended| *ended) => break,
         }
-        let done = shared.done.load(Ordering::Relaxed);
+        let done = state.done.load(Ordering::Relaxed);
         let seconds = since.elapsed().as_secs_f64().max(0.001);
-        let note = WorkerNote {
-            name: shared.crew.name.clone(),
-            build: shared.build.clone(),
-            jobs: shared.crew.jobs,
-            running: shared.running.load(Ordering::Relaxed),
+        let report = WorkerReport {
+            name: options.name.clone(),
+            build: connection.client.build.clone(),
+            jobs: options.jobs,
+            running: state.running.load(Ordering::Relaxed),
             done,
             per_second: (done - before) as f64 / seconds,
-            trainer: shared.trainer,
+            trainer: state.trainer,
         };
         (since, before) = (Instant::now(), done);
-        // The next beat says the same: one may get lost.
-        if let Ok(bucket) = shared.link.bucket(shared.link.names.workers_bucket()).await {
-            let _ = bucket.put(&key, serde_json::json!(note).to_string().into()).await;
+        // A lost report does no harm: the next one replaces it.
+        if let Ok(bucket) = connection.bucket(connection.subjects.workers_bucket()).await {
+            let _ = bucket.put(&key, encode(&report).into()).await;
         }
     }
-    if let Ok(bucket) = shared.link.bucket(shared.link.names.workers_bucket()).await {
+    if let Ok(bucket) = connection.bucket(connection.subjects.workers_bucket()).await {
         let _ = bucket.delete(&key).await;
     }
 }

@@ -1,48 +1,63 @@
-//! CMA-ES: a normal distribution whose centre, size and shape follow the better half of every
-//! generation (Hansen, "The CMA Evolution Strategy: A Tutorial", 2016, equations 36 to 58), started
-//! anew where it has closed on a point.
+//! CMA-ES: a normal distribution whose centre, size and shape follow the better half of each generation (Hansen 2016,
+//! "The CMA Evolution Strategy: A Tutorial", arXiv:1604.00772, equations 36 to 58). It restarts when it has converged.
+//!
+//! Comments name the symbols of the tutorial.
 
 use ludus_core::Seed;
 use serde::{Deserialize, Serialize};
 
-use super::eigen::{Matrix, eigen, identity};
-use crate::space::{Space, gauss, ranking};
+use super::eigen::{SquareMatrix, eigen, identity};
+use crate::space::{SearchSpace, gauss, ranking};
 
-/// The size of the distribution at the beginning, in units of the space, and near a given genome.
+/// The step size σ at the beginning, in units of the space: 0.3 of its width (Hansen 2016, appendix A).
 const SIGMA: f64 = 0.3;
+/// The step size σ at the beginning of a search near a given genome.
 const SIGMA_NEAR: f64 = 0.1;
-/// Where the longest axis of the distribution is shorter than this, the search starts anew.
-const CLOSED: f64 = 1e-3;
+/// The greatest step size. The space is one unit wide, so a wider distribution says nothing.
+const MAX_SIGMA: f64 = 1.0;
+/// The search has converged when the longest axis of the distribution is shorter than this, in units of the space.
+const CONVERGED: f64 = 1e-3;
 
 /// The state of a search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CmaEs {
     population: usize,
-    /// Generations since the search began or was started anew.
+    /// Generations since the search started or restarted.
     generation: u32,
+    /// The centre m.
     mean: Vec<f64>,
+    /// The step size σ.
     sigma: f64,
-    covariance: Matrix,
-    /// The paths of evolution, of the size and of the shape.
+    /// The shape C.
+    covariance: SquareMatrix,
+    /// The evolution path of the step size, p_σ.
     size_path: Vec<f64>,
+    /// The evolution path of the shape, p_c.
     shape_path: Vec<f64>,
-    /// What was asked for, as places.
+    /// The points of the genomes that were asked for.
     asked: Vec<Vec<f64>>,
-    /// The centres of the searches that were given up, as places.
+    /// The centres of earlier searches, as points.
     past: Vec<Vec<f64>>,
 }
 
-/// The numbers that follow from the population and the number of genes (Hansen 2016, table 1).
+/// The constants that follow from the population λ and the number of genes n (Hansen 2016, table 1).
 struct Rates {
+    /// The weights w_i of the parents.
     weights: Vec<f64>,
+    /// μ_eff: how many equally weighted parents would count as much.
     mu_eff: f64,
+    /// c_σ: how fast the path of the step size changes.
     size: f64,
+    /// d_σ: how much changes of the step size are damped.
     size_damping: f64,
+    /// c_c: how fast the path of the shape changes.
     shape: f64,
+    /// c_1: how much the shape learns from its path.
     one: f64,
+    /// c_μ: how much the shape learns from the parents.
     mu: f64,
-    /// The expected length of a normally distributed vector.
+    /// E‖N(0, I)‖: the expected length of a vector of standard normal numbers.
     expected: f64,
 }
 
@@ -73,8 +88,8 @@ impl Rates {
 }
 
 impl CmaEs {
-    pub(super) fn new(population: usize, space: &Space<'_>, start: Option<&[f64]>) -> Self {
-        let mean = start.map_or_else(|| vec![0.5; space.len()], |genome| space.place(genome));
+    pub(super) fn new(population: usize, space: &SearchSpace<'_>, start: Option<&[f64]>) -> Self {
+        let mean = start.map_or_else(|| vec![0.5; space.len()], |genome| space.point(genome));
         let sigma = if start.is_some() { SIGMA_NEAR } else { SIGMA };
         Self::at(population, mean, sigma, Vec::new())
     }
@@ -94,38 +109,37 @@ impl CmaEs {
         }
     }
 
-    pub(super) fn favourites(&self, space: &Space<'_>) -> Vec<Vec<f64>> {
-        self.past.iter().chain([&self.mean]).map(|place| space.genome(place)).collect()
+    pub(super) fn favourites(&self, space: &SearchSpace<'_>) -> Vec<Vec<f64>> {
+        self.past.iter().chain([&self.mean]).map(|point| space.genome(point)).collect()
     }
 
-    pub(super) fn ask(&mut self, space: &Space<'_>, seed: Seed) -> Vec<Vec<f64>> {
+    pub(super) fn ask(&mut self, space: &SearchSpace<'_>, seed: Seed) -> Vec<Vec<f64>> {
         let mut rng = seed.rng();
         let (values, vectors) = eigen(&self.covariance);
         let scales: Vec<f64> = values.iter().map(|value| value.max(0.0).sqrt()).collect();
         self.asked = (0..self.population)
             .map(|_| {
                 let step: Vec<f64> = scales.iter().map(|scale| scale * gauss(&mut rng)).collect();
-                let turned =
+                let rotated =
                     |i: usize| vectors[i].iter().zip(&step).map(|(v, s)| v * s).sum::<f64>();
-                // What lies beyond the bounds is brought back, and learned from as if it had been
-                // drawn there.
+                // A point outside the bounds moves to the bound, and counts as if it had been drawn there.
                 (0..self.mean.len())
-                    .map(|i| (self.mean[i] + self.sigma * turned(i)).clamp(0.0, 1.0))
+                    .map(|i| (self.mean[i] + self.sigma * rotated(i)).clamp(0.0, 1.0))
                     .collect()
             })
             .collect();
-        self.asked.iter().map(|place| space.genome(place)).collect()
+        self.asked.iter().map(|point| space.genome(point)).collect()
     }
 
-    pub(super) fn tell(&mut self, space: &Space<'_>, fitness: &[f64], seed: Seed) {
+    pub(super) fn tell(&mut self, space: &SearchSpace<'_>, fitness: &[f64], seed: Seed) {
         let rates = Rates::new(self.population, self.mean.len());
         let order = ranking(fitness);
         let parents: Vec<Vec<f64>> = order
             .iter()
             .take(rates.weights.len())
             .map(|&i| {
-                let place = &self.asked[i];
-                place.iter().zip(&self.mean).map(|(x, mean)| (x - mean) / self.sigma).collect()
+                let point = &self.asked[i];
+                point.iter().zip(&self.mean).map(|(x, mean)| (x - mean) / self.sigma).collect()
             })
             .collect();
         let step = weighted(&rates.weights, &parents);
@@ -135,27 +149,41 @@ impl CmaEs {
         self.follow(&rates, &step, &parents);
         self.asked.clear();
         self.generation += 1;
-        self.restart_if_closed(space, seed);
+        self.restart_if_converged(space, seed);
     }
 
-    /// Moves the paths, and with them the shape and the size of the distribution.
+    /// Moves the two paths, and adapts shape and step size to them.
     fn follow(&mut self, rates: &Rates, step: &[f64], parents: &[Vec<f64>]) {
-        let whitened = whiten(&self.covariance, step);
-        let keep = (rates.size * (2.0 - rates.size) * rates.mu_eff).sqrt();
-        for (path, step) in self.size_path.iter_mut().zip(&whitened) {
-            *path = (1.0 - rates.size) * *path + keep * step;
-        }
-        let length = self.size_path.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let length = self.follow_size(rates, step);
         let n = self.mean.len() as f64;
-        // (1 − c)^(2(g + 1)), as a power of a square.
+        // h_σ: the path of the shape pauses while the path of the step size is long. The sum of the weights of a path
+        // after g + 1 generations is 1 − (1 − c_σ)^(2(g + 1)).
         let fading = libm::pow(1.0 - rates.size, 2.0 * (f64::from(self.generation) + 1.0));
-        let slow = length / (1.0 - fading).sqrt() / rates.expected < 1.4 + 2.0 / (n + 1.0);
-        let slow = if slow { 1.0 } else { 0.0 };
-        let keep = slow * (rates.shape * (2.0 - rates.shape) * rates.mu_eff).sqrt();
-        for (path, step) in self.shape_path.iter_mut().zip(step) {
-            *path = (1.0 - rates.shape) * *path + keep * step;
+        let moves = length / (1.0 - fading).sqrt() / rates.expected < 1.4 + 2.0 / (n + 1.0);
+        self.follow_shape(rates, step, parents, if moves { 1.0 } else { 0.0 });
+        // Equation 44.
+        let change = rates.size / rates.size_damping * (length / rates.expected - 1.0);
+        self.sigma = (self.sigma * libm::exp(change)).min(MAX_SIGMA);
+    }
+
+    /// Moves the path of the step size (equation 43) and returns its length.
+    fn follow_size(&mut self, rates: &Rates, step: &[f64]) -> f64 {
+        let whitened = whiten(&self.covariance, step);
+        let share = (rates.size * (2.0 - rates.size) * rates.mu_eff).sqrt();
+        for (path, step) in self.size_path.iter_mut().zip(&whitened) {
+            *path = (1.0 - rates.size) * *path + share * step;
         }
-        let lost = (1.0 - slow) * rates.shape * (2.0 - rates.shape);
+        self.size_path.iter().map(|x| x * x).sum::<f64>().sqrt()
+    }
+
+    /// Moves the path of the shape (equation 45) and adapts the shape (equation 47). `moves` is h_σ, 1 or 0.
+    fn follow_shape(&mut self, rates: &Rates, step: &[f64], parents: &[Vec<f64>], moves: f64) {
+        let share = moves * (rates.shape * (2.0 - rates.shape) * rates.mu_eff).sqrt();
+        for (path, step) in self.shape_path.iter_mut().zip(step) {
+            *path = (1.0 - rates.shape) * *path + share * step;
+        }
+        // δ(h_σ): makes up for the variance that a paused path loses.
+        let lost = (1.0 - moves) * rates.shape * (2.0 - rates.shape);
         for i in 0..self.mean.len() {
             for j in 0..self.mean.len() {
                 let of_path = self.shape_path[i] * self.shape_path[j];
@@ -167,17 +195,14 @@ impl CmaEs {
                     + rates.mu * of_parents;
             }
         }
-        let faster = rates.size / rates.size_damping * (length / rates.expected - 1.0);
-        // The space is one unit wide: a distribution wider than that says nothing.
-        self.sigma = (self.sigma * libm::exp(faster)).min(1.0);
     }
 
-    /// Starts anew from another place where the search has closed on a point.
-    fn restart_if_closed(&mut self, space: &Space<'_>, seed: Seed) {
+    /// Restarts at a random point if the search has converged.
+    fn restart_if_converged(&mut self, space: &SearchSpace<'_>, seed: Seed) {
         let (values, _) = eigen(&self.covariance);
         let greatest = values.iter().fold(0.0_f64, |a, b| a.max(*b)).sqrt();
         let usable = self.sigma.is_finite() && greatest.is_finite();
-        if usable && self.sigma * greatest >= CLOSED {
+        if usable && self.sigma * greatest >= CONVERGED {
             return;
         }
         let mut past = std::mem::take(&mut self.past);
@@ -194,8 +219,8 @@ fn weighted(weights: &[f64], vectors: &[Vec<f64>]) -> Vec<f64> {
     (0..n).map(|i| weights.iter().zip(vectors).map(|(w, v)| w * v[i]).sum()).collect()
 }
 
-/// The vector in the axes of the distribution, each divided by its length: C^(−½)·v.
-fn whiten(covariance: &Matrix, vector: &[f64]) -> Vec<f64> {
+/// The vector without the shape of the distribution: C^(−½)·v.
+fn whiten(covariance: &SquareMatrix, vector: &[f64]) -> Vec<f64> {
     let (values, vectors) = eigen(covariance);
     let n = vector.len();
     let along: Vec<f64> = (0..n)

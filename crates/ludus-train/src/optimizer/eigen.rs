@@ -1,22 +1,26 @@
-//! The axes of a symmetric matrix (Jacobi's method): exact operations in a fixed order, so that they
-//! are the same on every machine.
+//! Eigenvalues and eigenvectors of a symmetric matrix, by Jacobi's method (Golub and Van Loan, "Matrix Computations",
+//! fourth edition 2013, section 8.5). It uses only basic operations in a fixed order, so the result is the same on
+//! every machine.
 
-/// A square matrix by rows.
-pub(super) type Matrix = Vec<Vec<f64>>;
+/// A square matrix, by rows.
+pub(super) type SquareMatrix = Vec<Vec<f64>>;
 
-/// Sweeps over all pairs; matrices of a few dozen rows need fewer than ten.
-const SWEEPS: usize = 50;
+/// The most sweeps over all pairs of axes. Matrices of a few dozen rows need fewer than ten.
+const MAX_SWEEPS: usize = 50;
+/// A matrix counts as diagonal when the squares beside the diagonal add up to this share of those on it, or less. The
+/// square of the precision of an `f64`, 2^-52, is 5e-32.
+const DIAGONAL: f64 = 1e-30;
 
 /// The eigenvalues of a symmetric matrix, and the eigenvectors as the columns of a matrix.
-pub(super) fn eigen(matrix: &Matrix) -> (Vec<f64>, Matrix) {
+pub(super) fn eigen(matrix: &SquareMatrix) -> (Vec<f64>, SquareMatrix) {
     let n = matrix.len();
     let mut a = matrix.clone();
     let mut vectors = identity(n);
-    for _ in 0..SWEEPS {
+    for _ in 0..MAX_SWEEPS {
         let off: f64 =
             (0..n).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| a[i][j] * a[i][j]).sum();
         let on: f64 = (0..n).map(|i| a[i][i] * a[i][i]).sum();
-        if off <= 1e-30 * on {
+        if off <= DIAGONAL * on {
             break;
         }
         for p in 0..n {
@@ -28,14 +32,13 @@ pub(super) fn eigen(matrix: &Matrix) -> (Vec<f64>, Matrix) {
     ((0..n).map(|i| a[i][i]).collect(), vectors)
 }
 
-/// The matrix with ones on the diagonal.
-pub(super) fn identity(n: usize) -> Matrix {
+/// The identity matrix.
+pub(super) fn identity(n: usize) -> SquareMatrix {
     (0..n).map(|i| (0..n).map(|j| if i == j { 1.0 } else { 0.0 }).collect()).collect()
 }
 
-/// Turns the axes `p` and `q`, `p` the smaller number, so that the two no longer depend on each other (Golub and Van Loan,
-/// section 8.5).
-fn rotate(a: &mut Matrix, vectors: &mut Matrix, p: usize, q: usize) {
+/// Rotates the axes `p` and `q` so that the element at their crossing becomes 0. `p` is less than `q`.
+fn rotate(a: &mut SquareMatrix, vectors: &mut SquareMatrix, p: usize, q: usize) {
     if a[p][q] == 0.0 {
         return;
     }
@@ -61,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_known_matrix_has_its_known_axes() {
+    fn a_known_matrix_has_its_known_eigenvectors() {
         // Eigenvalues 1 and 3, along (1, −1) and (1, 1).
         let (values, vectors) = eigen(&vec![vec![2.0, 1.0], vec![1.0, 2.0]]);
         let mut sorted = values.clone();
@@ -73,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_axes_give_the_matrix_back() {
+    fn eigenvalues_and_eigenvectors_give_the_matrix_back() {
         let matrix = vec![
             vec![4.0, 1.0, -2.0, 0.5],
             vec![1.0, 3.0, 0.0, 1.5],

@@ -1,79 +1,52 @@
-//! Evolution: tournament selection, uniform crossover, Gaussian mutation, elites and immigrants.
+//! Evolution: tournament selection, uniform crossover, Gaussian mutation, elites and immigrants (Eiben and Smith,
+//! "Introduction to Evolutionary Computing", second edition 2015, chapters 4 and 5).
 
 use ludus_core::{Seed, SeedRng};
 use serde::{Deserialize, Serialize};
 
-use crate::space::{Space, gauss, ranking};
+use crate::parameters::EvolutionParameters;
+use crate::space::{SearchSpace, gauss, ranking};
 
-/// The numbers of an evolution.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct EvolutionPlan {
-    /// Genomes of a generation.
-    pub population: usize,
-    /// How many are drawn for a tournament, of which the best becomes a parent.
-    pub tournament: usize,
-    /// How often a child has two parents.
-    pub crossover_rate: f64,
-    /// How often a gene changes.
-    pub mutation_rate: f64,
-    /// How much it changes: the standard deviation.
-    pub mutation_sigma: f64,
-    /// How many of the best go on unchanged. They are played again like all others.
-    pub elitism: usize,
-    /// How many random genomes join every generation.
-    pub immigrants: usize,
-}
+/// The probability that a child has a gene from its first parent, in uniform crossover.
+const FIRST_PARENT: f64 = 0.5;
 
-impl Default for EvolutionPlan {
-    fn default() -> Self {
-        Self {
-            population: 50,
-            tournament: 3,
-            crossover_rate: 0.7,
-            mutation_rate: 0.3,
-            mutation_sigma: 0.15,
-            elitism: 2,
-            immigrants: 5,
-        }
-    }
-}
-
-/// The state of an evolution: the population that is to be tried.
+/// The state of an evolution: the population to try next.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Evolution {
-    plan: EvolutionPlan,
-    /// Empty, or only the genome to start from, before the first generation.
+    #[serde(rename = "plan")]
+    parameters: EvolutionParameters,
+    /// Before the first generation: empty, or only the genome to start from.
     population: Vec<Vec<f64>>,
 }
 
 impl Evolution {
-    pub(super) fn new(plan: &EvolutionPlan, start: Option<&[f64]>) -> Self {
-        Self { plan: plan.clone(), population: start.map(<[f64]>::to_vec).into_iter().collect() }
+    pub(super) fn new(parameters: &EvolutionParameters, start: Option<&[f64]>) -> Self {
+        let population = start.map(<[f64]>::to_vec).into_iter().collect();
+        Self { parameters: parameters.clone(), population }
     }
 
-    pub(super) fn ask(&mut self, space: &Space<'_>, seed: Seed) -> Vec<Vec<f64>> {
+    pub(super) fn ask(&mut self, space: &SearchSpace<'_>, seed: Seed) -> Vec<Vec<f64>> {
         let mut rng = seed.rng();
-        while self.population.len() < self.plan.population {
+        while self.population.len() < self.parameters.population {
             self.population.push(space.random(&mut rng));
         }
         self.population.clone()
     }
 
-    pub(super) fn tell(&mut self, space: &Space<'_>, fitness: &[f64], seed: Seed) {
+    pub(super) fn tell(&mut self, space: &SearchSpace<'_>, fitness: &[f64], seed: Seed) {
         let order = ranking(fitness);
         let ranked: Vec<&[f64]> = order.iter().map(|&i| self.population[i].as_slice()).collect();
-        let plan = &self.plan;
+        let parameters = &self.parameters;
         let mut rng = seed.rng();
-        let elites = plan.elitism.min(plan.population);
-        let immigrants = plan.immigrants.min(plan.population - elites);
+        let elites = parameters.elitism.min(parameters.population);
+        let immigrants = parameters.immigrants.min(parameters.population - elites);
         let mut next: Vec<Vec<f64>> =
             ranked[..elites].iter().map(|genome| genome.to_vec()).collect();
-        while next.len() < plan.population - immigrants {
-            next.push(child(plan, space, &ranked, &mut rng));
+        while next.len() < parameters.population - immigrants {
+            next.push(child(parameters, space, &ranked, &mut rng));
         }
-        while next.len() < plan.population {
+        while next.len() < parameters.population {
             next.push(space.random(&mut rng));
         }
         self.population = next;
@@ -82,28 +55,32 @@ impl Evolution {
 
 /// A child of one or two parents, mutated.
 fn child(
-    plan: &EvolutionPlan,
-    space: &Space<'_>,
+    parameters: &EvolutionParameters,
+    space: &SearchSpace<'_>,
     ranked: &[&[f64]],
     rng: &mut SeedRng,
 ) -> Vec<f64> {
-    let mut child = if rng.chance(plan.crossover_rate) {
-        let (a, b) = (parent(plan, ranked, rng), parent(plan, ranked, rng));
-        a.iter().zip(b).map(|(a, b)| if rng.chance(0.5) { *a } else { *b }).collect()
+    let mut child = if rng.chance(parameters.crossover_rate) {
+        let (a, b) = (parent(parameters, ranked, rng), parent(parameters, ranked, rng));
+        a.iter().zip(b).map(|(a, b)| if rng.chance(FIRST_PARENT) { *a } else { *b }).collect()
     } else {
-        parent(plan, ranked, rng).to_vec()
+        parent(parameters, ranked, rng).to_vec()
     };
     for gene in &mut child {
-        if rng.chance(plan.mutation_rate) {
-            *gene += plan.mutation_sigma * gauss(rng);
+        if rng.chance(parameters.mutation_rate) {
+            *gene += parameters.mutation_sigma * gauss(rng);
         }
     }
     space.repaired(child)
 }
 
-/// The best of a few that are drawn.
-fn parent<'a>(plan: &EvolutionPlan, ranked: &[&'a [f64]], rng: &mut SeedRng) -> &'a [f64] {
+/// The best of a tournament: of a few genomes drawn with replacement.
+fn parent<'a>(
+    parameters: &EvolutionParameters,
+    ranked: &[&'a [f64]],
+    rng: &mut SeedRng,
+) -> &'a [f64] {
     let draw = |rng: &mut SeedRng| rng.below(ranked.len() as u32) as usize;
-    let best = (0..plan.tournament.max(1)).map(|_| draw(rng)).min().unwrap_or(0);
+    let best = (0..parameters.tournament.max(1)).map(|_| draw(rng)).min().unwrap_or(0);
     ranked[best]
 }

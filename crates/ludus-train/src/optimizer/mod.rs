@@ -1,8 +1,8 @@
-//! Optimisers: what proposes the genomes of a generation, and learns from what they are worth.
+//! Optimisers propose the genomes of a generation and learn from their fitness.
 //!
-//! An optimiser is asked for genomes and told their fitness. Its state is a plain value that can be
-//! written down; randomness comes in with every call, so that a run that is resumed goes on exactly
-//! as it would have.
+//! They have the ask-and-tell interface (Collette, Hansen, Pujol, Salazar Aponte and Le Riche 2010, "On Object-Oriented
+//! Programming of Optimizers"): `ask` for genomes, then `tell` their fitness. The state is a plain value that can be
+//! saved. Randomness comes in with every call, so a resumed run continues exactly as it would have.
 
 mod cma_es;
 mod cross_entropy;
@@ -14,11 +14,12 @@ use serde::{Deserialize, Serialize};
 
 pub use cma_es::CmaEs;
 pub use cross_entropy::CrossEntropy;
-pub use evolution::{Evolution, EvolutionPlan};
+pub use evolution::Evolution;
 
-use crate::space::Space;
+use crate::parameters::EvolutionParameters;
+use crate::space::SearchSpace;
 
-/// Which optimiser is used.
+/// The kinds of optimisers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
@@ -31,21 +32,21 @@ pub enum Method {
 }
 
 impl Method {
-    /// All methods with their names on the command line.
+    /// All kinds with their names.
     pub const ALL: [(&'static str, Self); 3] = [
         ("evolution", Self::Evolution),
         ("cma-es", Self::CmaEs),
         ("cross-entropy", Self::CrossEntropy),
     ];
 
-    /// The method's name on the command line.
+    /// The name on the command line and in files.
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, method)| *method == self).map_or("", |(name, _)| name)
     }
 }
 
-/// An optimiser with all that it has learned.
+/// An optimiser with everything it has learned.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Optimizer {
@@ -62,21 +63,20 @@ impl Optimizer {
     #[must_use]
     pub fn new(
         method: Method,
-        plan: &EvolutionPlan,
-        space: &Space<'_>,
+        parameters: &EvolutionParameters,
+        space: &SearchSpace<'_>,
         start: Option<&[f64]>,
     ) -> Self {
+        let population = parameters.population;
         match method {
-            Method::Evolution => Self::Evolution(Evolution::new(plan, start)),
-            Method::CmaEs => Self::CmaEs(CmaEs::new(plan.population, space, start)),
-            Method::CrossEntropy => {
-                Self::CrossEntropy(CrossEntropy::new(plan.population, space, start))
-            }
+            Method::Evolution => Self::Evolution(Evolution::new(parameters, start)),
+            Method::CmaEs => Self::CmaEs(CmaEs::new(population, space, start)),
+            Method::CrossEntropy => Self::CrossEntropy(CrossEntropy::new(population, space, start)),
         }
     }
 
-    /// The genomes to be tried next, in the form that is played.
-    pub fn ask(&mut self, space: &Space<'_>, seed: Seed) -> Vec<Vec<f64>> {
+    /// The genomes to try next, in the form that is played.
+    pub fn ask(&mut self, space: &SearchSpace<'_>, seed: Seed) -> Vec<Vec<f64>> {
         match self {
             Self::Evolution(evolution) => evolution.ask(space, seed),
             Self::CmaEs(cma_es) => cma_es.ask(space, seed),
@@ -84,8 +84,8 @@ impl Optimizer {
         }
     }
 
-    /// What the genomes that were asked for are worth, in their order; greater is better.
-    pub fn tell(&mut self, space: &Space<'_>, fitness: &[f64], seed: Seed) {
+    /// Learns the fitness of the genomes that `ask` returned, in their order. Greater is better.
+    pub fn tell(&mut self, space: &SearchSpace<'_>, fitness: &[f64], seed: Seed) {
         match self {
             Self::Evolution(evolution) => evolution.tell(space, fitness, seed),
             Self::CmaEs(cma_es) => cma_es.tell(space, fitness, seed),
@@ -93,9 +93,9 @@ impl Optimizer {
         }
     }
 
-    /// Genomes beside the last generation's that may be the best: the centres of the search.
+    /// Genomes that may be the best in addition to the last generation: the centres of the search.
     #[must_use]
-    pub fn favourites(&self, space: &Space<'_>) -> Vec<Vec<f64>> {
+    pub fn favourites(&self, space: &SearchSpace<'_>) -> Vec<Vec<f64>> {
         match self {
             Self::Evolution(_) => Vec::new(),
             Self::CmaEs(cma_es) => cma_es.favourites(space),

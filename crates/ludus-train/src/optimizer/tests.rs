@@ -1,4 +1,4 @@
-//! Known functions, whose best genome is known.
+//! Optimisers on functions whose best genome is known.
 
 use super::*;
 use crate::space::{gauss, ranking};
@@ -26,7 +26,7 @@ fn rosenbrock(genome: &[f64]) -> f64 {
         .sum::<f64>()
 }
 
-/// Searches and answers the best of the last generation and the favourites, by the true function.
+/// Searches, and returns the best value of the favourites, or of the last generation, by the function without noise.
 fn search(
     method: Method,
     genes: &[Gene],
@@ -34,23 +34,22 @@ fn search(
     noise: f64,
     function: fn(&[f64]) -> f64,
 ) -> f64 {
-    let normalise = |genome: &mut [f64]| ludus_core::train::clamp(genes, genome);
-    let space = Space::new(genes, &normalise);
-    let plan = EvolutionPlan::default();
-    let mut optimizer = Optimizer::new(method, &plan, &space, None);
+    let space = SearchSpace::new(genes, |genome| ludus_core::train::clamp(genes, genome));
+    let parameters = EvolutionParameters::default();
+    let mut optimizer = Optimizer::new(method, &parameters, &space, None);
     let mut best = f64::NEG_INFINITY;
     for generation in 0..generations {
         let seed = Seed::new(1).derive("generation", generation);
         let genomes = optimizer.ask(&space, seed.derive("ask", 0));
-        assert_eq!(genomes.len(), plan.population);
+        assert_eq!(genomes.len(), parameters.population);
         let mut rng = seed.derive("noise", 0).rng();
         let fitness: Vec<f64> =
             genomes.iter().map(|genome| function(genome) + noise * gauss(&mut rng)).collect();
         optimizer.tell(&space, &fitness, seed.derive("tell", 0));
-        // What is written down and read again goes on in the same way.
+        // A saved and loaded optimiser is the same.
         let text = serde_json::to_string(&optimizer).unwrap();
         assert_eq!(serde_json::from_str::<Optimizer>(&text).unwrap(), optimizer);
-        // A run plays its favourites again at the end, and names the best of them.
+        // The final race of a run compares the favourites.
         let named = optimizer.favourites(&space);
         let chosen =
             if named.is_empty() { vec![genomes[ranking(&fitness)[0]].clone()] } else { named };
@@ -86,35 +85,34 @@ fn cma_es_follows_the_curved_valley() {
 
 #[test]
 fn noise_does_not_lead_astray() {
-    // The noise is as large as a distance of 0.55 from the best, where the function is −0.3. What averages
-    // over a generation ends nearer than that; evolution names single genomes.
+    // The noise is as large as the function at a distance of 0.55 from the best, −0.3. Optimisers that average
+    // over a generation come closer than that; evolution returns a single genome.
     reaches(Method::CmaEs, &GENES, 60, 0.3, sphere, -0.05);
     reaches(Method::CrossEntropy, &GENES, 80, 0.3, sphere, -0.3);
     reaches(Method::Evolution, &GENES, 100, 0.3, sphere, -0.6);
 }
 
 #[test]
-fn a_search_that_has_closed_starts_anew_and_remembers_its_centre() {
-    let keep = |_: &mut [f64]| {};
-    let space = Space::new(&GENES, &keep);
-    let mut optimizer = Optimizer::new(Method::CmaEs, &EvolutionPlan::default(), &space, None);
+fn a_search_that_has_converged_restarts_and_remembers_its_centre() {
+    let space = SearchSpace::new(&GENES, |_| {});
+    let mut optimizer =
+        Optimizer::new(Method::CmaEs, &EvolutionParameters::default(), &space, None);
     for generation in 0..120 {
         let seed = Seed::new(2).derive("generation", generation);
         let fitness: Vec<f64> = optimizer.ask(&space, seed).iter().map(|g| sphere(g)).collect();
         optimizer.tell(&space, &fitness, seed);
     }
     let favourites = optimizer.favourites(&space);
-    assert!(favourites.len() > 1, "it closed at least once");
+    assert!(favourites.len() > 1, "it converged at least once");
     assert!(sphere(&favourites[0]) > -1e-4);
 }
 
 #[test]
 fn evolution_keeps_elites_makes_children_and_lets_immigrants_in() {
-    let keep = |_: &mut [f64]| {};
-    let space = Space::new(&GENES, &keep);
-    let plan = EvolutionPlan { mutation_rate: 0.0, ..EvolutionPlan::default() };
+    let space = SearchSpace::new(&GENES, |_| {});
+    let parameters = EvolutionParameters { mutation_rate: 0.0, ..EvolutionParameters::default() };
     let start = [0.1, 0.2, 0.3, 0.4, 0.5];
-    let mut optimizer = Optimizer::new(Method::Evolution, &plan, &space, Some(&start));
+    let mut optimizer = Optimizer::new(Method::Evolution, &parameters, &space, Some(&start));
     let first = optimizer.ask(&space, Seed::new(1));
     assert_eq!(first[0], start, "the given genome is in the first generation");
     let fitness: Vec<f64> = first.iter().map(|genome| sphere(genome)).collect();

@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 use super::within;
 use crate::content::{Asked, Problem};
 use crate::groups::{GroupError, Groups, Order};
-use crate::names;
 use crate::plans;
+use crate::random;
 use crate::roster::BotWanted;
 use crate::routes::Shared;
 
@@ -55,7 +55,7 @@ async fn open(
     let offer = listed.offer.clone();
     let groups = Arc::clone(&shared.groups);
     let id = shared.work.run(move || {
-        let seed = names::seed().map_err(|error| refused(&GroupError::Name(error)))?;
+        let seed = random::seed().map_err(|error| refused(&GroupError::Name(error)))?;
         let plan = plans::series(&offer, bots, wanted.games, wanted.boards, seed);
         let delay = Duration::from_millis(wanted.delay_ms);
         groups.open(&offer.game, plan, delay, wanted.paused).map_err(|error| refused(&error))

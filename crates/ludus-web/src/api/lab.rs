@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::within;
 use crate::content::{Asked, Problem};
 use crate::jobs::contest::Contest;
-use crate::names;
+use crate::random;
 use crate::roster::BotWanted;
 use crate::routes::Shared;
 
@@ -66,7 +66,7 @@ async fn play(
         bot,
         against,
         games: wanted.games,
-        seed: names::seed().map_err(super::unusable)?,
+        seed: random::seed().map_err(super::unusable)?,
         threads: shared.jobs.threads_each,
     };
     let job = shared.jobs.add("match", about, move |job| contest.play(job))?;

@@ -21,8 +21,8 @@ use crate::archive::Guest;
 use crate::body::Held;
 use crate::content::{Asked, Problem};
 use crate::jobs::tournament::{Cup, told};
-use crate::names;
 use crate::plans::MARGIN;
+use crate::random;
 use crate::roster::{BotWanted, Listed, Roster};
 use crate::routes::Shared;
 
@@ -93,7 +93,7 @@ async fn begin(
         format: wanted.format,
         seats: wanted.seats,
         games: wanted.games,
-        seed: names::seed().map_err(unusable)?,
+        seed: random::seed().map_err(unusable)?,
         rules: offer.rules.clone(),
         budget: offer.budget,
         margin: MARGIN,

@@ -7,7 +7,9 @@ use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use ludus_arena::AnyTrainable;
-use ludus_train::{EvolutionPlan, FORMAT, Folder, Method, Plan, fitness_settings};
+use ludus_train::{
+    FORMAT, OpponentParameters, Plan, RunFolder, SearchParameters, fitness_settings,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -15,7 +17,7 @@ use super::{unusable, within};
 use crate::content::{Asked, Problem};
 use crate::jobs::Place;
 use crate::jobs::training::Training;
-use crate::names;
+use crate::random;
 use crate::routes::Shared;
 use crate::runs::Runs;
 
@@ -56,10 +58,9 @@ async fn show(
 struct Wanted {
     game: String,
     mode: String,
-    optimizer: Method,
     population: usize,
-    generations: u64,
-    games: usize,
+    #[serde(flatten)]
+    search: SearchParameters,
 }
 
 async fn begin(
@@ -67,8 +68,8 @@ async fn begin(
     Asked(wanted): Asked<Wanted>,
 ) -> Result<Json<Value>, Problem> {
     within("population", wanted.population as u64, 4, 500)?;
-    within("generations", wanted.generations, 1, 2000)?;
-    within("games", wanted.games as u64, 1, 200)?;
+    within("generations", wanted.search.generations, 1, 2000)?;
+    within("games", wanted.search.games as u64, 1, 200)?;
     let (plan, trainable) = plan(&shared, &wanted)?;
     let name = format!("{}-{}-{}", plan.game, plan.mode, plan.seed);
     // Before anything is written: a run that is refused leaves nothing.
@@ -102,13 +103,13 @@ fn plan(shared: &Shared, wanted: &Wanted) -> Result<(Plan, Arc<dyn AnyTrainable>
         version: env!("CARGO_PKG_VERSION").to_owned(),
         game: wanted.game.clone(),
         mode: wanted.mode.clone(),
-        seed: names::seed().map_err(unusable)?,
-        generations: wanted.generations,
-        games: wanted.games,
-        optimizer: wanted.optimizer,
-        evolution: smaller(&usual.evolution, wanted.population),
-        stagnation: trainable.adapts().then_some(usual.stagnation),
-        regression: usual.regression,
+        seed: random::seed().map_err(unusable)?,
+        search: wanted.search.clone(),
+        evolution: usual.evolution.with_population(wanted.population),
+        opponents: OpponentParameters {
+            stagnation: usual.opponents.stagnation.filter(|_| trainable.adapts()),
+            ..usual.opponents.clone()
+        },
         start: None,
         settings: fitness_settings(
             trainable.as_ref(),
@@ -126,17 +127,6 @@ fn plan(shared: &Shared, wanted: &Wanted) -> Result<(Plan, Arc<dyn AnyTrainable>
     Ok((plan, Arc::from(trainable)))
 }
 
-/// The usual evolution with another population: where that is small, fewer are kept and join.
-fn smaller(usual: &EvolutionPlan, population: usize) -> EvolutionPlan {
-    let share = |count: usize| count.min(population / 4);
-    EvolutionPlan {
-        population,
-        elitism: share(usual.elitism),
-        immigrants: share(usual.immigrants),
-        ..usual.clone()
-    }
-}
-
 async fn resume(
     State(shared): State<Shared>,
     Path(name): Path<String>,
@@ -151,7 +141,7 @@ async fn resume(
     start(&name, training, shared.jobs.reserve()?)
 }
 
-fn open(runs: &Runs, name: &str) -> Result<(Folder, Plan, Arc<dyn AnyTrainable>), Problem> {
+fn open(runs: &Runs, name: &str) -> Result<(RunFolder, Plan, Arc<dyn AnyTrainable>), Problem> {
     let folder = runs.folder(name).ok_or_else(|| missing(name))?;
     let plan = folder.plan().map_err(|_| missing(name))?;
     if plan.version != env!("CARGO_PKG_VERSION") {

@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 
 use crate::body::Held;
 use crate::memory::{Full, Memory, Taken};
-use crate::names;
+use crate::random;
 
 /// The most files that are kept.
 const MOST_FILES: usize = 64;
@@ -58,7 +58,7 @@ impl Guests {
 
     /// Keeps a file; its name, which cannot be guessed.
     pub(crate) fn keep(&self, file: Guest) -> io::Result<String> {
-        let id = format!("{MARK}{}", names::unguessable()?);
+        let id = format!("{MARK}{}", random::token()?);
         let mut files = self.files.lock();
         files.push_back((id.clone(), file));
         while files.len() > MOST_FILES {

@@ -29,7 +29,7 @@ use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
 
 use crate::content::Problem;
-use crate::names;
+use crate::random;
 use crate::rooms::give_way;
 use crate::vitals::{Heart, Vitals};
 
@@ -198,8 +198,8 @@ impl Place {
         };
         let state = Told { state: "waiting", error: None, result: Value::Null, at: None };
         let job = Arc::new(Job {
-            id: names::unguessable().map_err(failed)?,
-            key: names::unguessable().map_err(failed)?,
+            id: random::token().map_err(failed)?,
+            key: random::token().map_err(failed)?,
             kind,
             about,
             stop: Arc::new(AtomicBool::new(false)),

@@ -1,29 +1,31 @@
-//! A run of training. What it leaves are the files of `ludus train`, so that either goes on with the other's
-//! runs.
+//! A training run. It writes the files of `ludus train`, so both can resume each other's runs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ludus_arena::AnyTrainable;
-use ludus_train::{Folder, Follow, Local, Plan, Run, RunError, Stage, State, Watch};
+use ludus_train::{
+    JobObserver, LocalEvaluator, Plan, Run, RunControl, RunError, RunFolder, RunObserver, RunStage,
+    RunState,
+};
 use serde_json::json;
 
 use super::Job;
 
-/// A run that is to go on.
+/// A training run.
 pub(crate) struct Training {
     /// What is trained.
     pub(crate) trainable: Arc<dyn AnyTrainable>,
-    /// How.
+    /// The plan of the run.
     pub(crate) plan: Plan,
-    /// Its files.
-    pub(crate) folder: Folder,
-    /// How many threads play.
+    /// The files of the run.
+    pub(crate) folder: RunFolder,
+    /// How many threads play matches.
     pub(crate) threads: usize,
 }
 
 impl Training {
-    /// Trains to the end, or until it is stopped.
+    /// Trains to the end, or until the job is stopped.
     pub(crate) fn go_on(&self, job: &Job) -> Result<(), String> {
         self.train(job).map_err(|error| error.to_string())
     }
@@ -34,10 +36,20 @@ impl Training {
         let run = Run { plan, trainable: trainable.as_ref() };
         folder.sweep();
         let mut state = folder.state(genes.len())?.unwrap_or_else(|| run.first_state());
-        let mut evaluator = Local::new(Arc::clone(trainable), *threads)?;
-        let progress =
-            Progress { job, training: self, done: AtomicUsize::new(0), of: AtomicUsize::new(0) };
-        run.go_on(&mut state, &mut evaluator, &progress, &job.stop, &job.stop)?;
+        let mut evaluator = LocalEvaluator::new(Arc::clone(trainable), *threads)?;
+        let progress = TrainingProgress {
+            job,
+            training: self,
+            done: AtomicUsize::new(0),
+            of: AtomicUsize::new(0),
+        };
+        let mut control = RunControl {
+            evaluator: &mut evaluator,
+            observer: &progress,
+            end_after_generation: &job.stop,
+            stop: &job.stop,
+        };
+        run.train(&mut state, &mut control)?;
         if state.best.is_some() {
             folder.copy_out(plan)?;
         }
@@ -45,29 +57,29 @@ impl Training {
     }
 }
 
-/// Keeps what is known in the run's files, and tells how far the generation has come.
-struct Progress<'a> {
+/// Saves the run, and reports how many matches of the generation are done.
+struct TrainingProgress<'a> {
     job: &'a Job,
     training: &'a Training,
     done: AtomicUsize,
     of: AtomicUsize,
 }
 
-impl Watch for Progress<'_> {
-    fn done(&self, job: &ludus_train::Job) {
+impl JobObserver for TrainingProgress<'_> {
+    fn job_done(&self, job: &ludus_train::Job) {
         let done = self.done.fetch_add(job.seeds.len(), Ordering::Relaxed) + job.seeds.len();
         self.job.tell(false, || json!({ "done": done, "of": self.of.load(Ordering::Relaxed) }));
     }
 }
 
-impl Follow for Progress<'_> {
-    fn begins(&self, _: Stage, matches: usize) {
+impl RunObserver for TrainingProgress<'_> {
+    fn stage_started(&self, _: RunStage, matches: usize) {
         self.done.store(0, Ordering::Relaxed);
         self.of.store(matches, Ordering::Relaxed);
     }
 
-    fn keep(&self, state: &State) -> Result<(), RunError> {
+    fn save(&self, state: &RunState) -> Result<(), RunError> {
         let Training { trainable, plan, folder, .. } = self.training;
-        Ok(folder.keep(plan, trainable.genes(), state, None)?)
+        Ok(folder.save(plan, trainable.genes(), state, None)?)
     }
 }

@@ -1,11 +1,13 @@
-//! What cannot be guessed: the tokens of seats and hosts, and the names of rooms.
+//! The tokens of seats and hosts, and the names of rooms. They cannot be guessed.
 
 use std::fmt;
 use std::io;
 
 use serde::Serialize;
 
-/// Whoever shows it owns a seat, or a room: 128 bits of the system's randomness.
+use crate::random;
+
+/// Proves that a client owns a seat or a room: 128 random bits.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub(super) struct Token(String);
@@ -18,43 +20,29 @@ impl fmt::Debug for Token {
 }
 
 impl Token {
-    /// A token that nobody knows yet.
+    /// A new token.
     pub(super) fn new() -> io::Result<Self> {
-        let mut bytes = [0; 16];
-        fill(&mut bytes)?;
-        Ok(Self(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+        random::token().map(Self)
     }
 
-    /// Whether this is the token. How long it takes tells nothing about where the two differ.
+    /// Whether this is the token. The time it takes does not depend on where the two differ.
     pub(super) fn is(&self, shown: &str) -> bool {
         let differences = |all, (a, b): (u8, u8)| all | (a ^ b);
         self.0.len() == shown.len() && self.0.bytes().zip(shown.bytes()).fold(0, differences) == 0
     }
 }
 
-/// The letters of rooms' names: no two that look alike.
+/// The letters of rooms' names. No two look alike.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// How many letters the name of a room has: 60 bits.
 const LENGTH: usize = 12;
 
-/// The name of a new room, as part of a link. Whoever does not have the link does not find it.
+/// The name of a new room, as part of a link. Only people who have the link find the room.
 pub(super) fn room_name() -> io::Result<String> {
-    let mut bytes = [0; LENGTH];
-    fill(&mut bytes)?;
-    Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
-}
-
-/// A seed that nobody knows before the match is over.
-pub(super) fn seed() -> io::Result<u64> {
-    let mut bytes = [0; 8];
-    fill(&mut bytes)?;
-    // As many bits as programs that read JSON numbers as doubles read right.
-    Ok(u64::from_le_bytes(bytes) >> 11)
-}
-
-fn fill(bytes: &mut [u8]) -> io::Result<()> {
-    getrandom::fill(bytes).map_err(io::Error::other)
+    let letters =
+        random::bytes::<LENGTH>()?.map(|byte| char::from(LETTERS[usize::from(byte % 32)]));
+    Ok(letters.iter().collect())
 }
 
 #[cfg(test)]

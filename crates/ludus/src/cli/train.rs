@@ -1,8 +1,11 @@
-//! The arguments of `train`: what is trained, with which numbers, for which fitness.
+//! The arguments of `train`: what is trained, with which parameters, and for which fitness.
 
 use std::path::PathBuf;
 
 use clap::Args;
+use ludus_train::Method;
+
+use crate::settings::TrainSettings;
 
 /// Arguments of `ludus train`.
 #[derive(Debug, Args)]
@@ -43,7 +46,7 @@ pub(crate) struct TrainArgs {
     pub(crate) name: Option<String>,
 
     #[command(flatten)]
-    pub(crate) numbers: TrainNumbers,
+    pub(crate) parameters: ParameterArgs,
 
     #[command(flatten)]
     pub(crate) fitness: FitnessArgs,
@@ -97,10 +100,9 @@ pub(crate) struct TrainArgs {
 }
 
 impl TrainArgs {
-    /// The arguments that were given and that a run keeps from its start, so that they cannot be changed when it is
-    /// resumed.
+    /// The given arguments that belong to a run from its start. `--resume` cannot change them.
     pub(crate) fn kept_by_runs(&self) -> Vec<&'static str> {
-        let TrainNumbers {
+        let ParameterArgs {
             seed,
             optimizer,
             population,
@@ -114,7 +116,7 @@ impl TrainArgs {
             immigrants,
             stagnation,
             regression,
-        } = &self.numbers;
+        } = &self.parameters;
         let FitnessArgs { rules, max_pieces, no_lookahead, opponents, against, set, nodes } =
             &self.fitness;
         let all = [
@@ -150,9 +152,9 @@ impl TrainArgs {
     }
 }
 
-/// The numbers of a run.
+/// Parameters that replace those of the section `[train]`.
 #[derive(Debug, Args)]
-pub(crate) struct TrainNumbers {
+pub(crate) struct ParameterArgs {
     /// The random seed [default: train.seed]
     #[arg(long, value_name = "S")]
     pub(crate) seed: Option<u64>,
@@ -206,7 +208,31 @@ pub(crate) struct TrainNumbers {
     pub(crate) regression: Option<u32>,
 }
 
-/// What a genome's fitness depends on.
+impl ParameterArgs {
+    /// Replaces the parameters of the settings that were given on the command line. `optimizer` is the one of that
+    /// name.
+    pub(crate) fn apply(&self, settings: &mut TrainSettings, optimizer: Option<Method>) {
+        fn set<T: Copy>(parameter: &mut T, given: Option<T>) {
+            *parameter = given.unwrap_or(*parameter);
+        }
+        let TrainSettings { seed, search, evolution, opponents, .. } = settings;
+        set(seed, self.seed);
+        set(&mut search.generations, self.generations);
+        set(&mut search.games, self.games);
+        set(&mut search.optimizer, optimizer);
+        set(&mut evolution.population, self.population);
+        set(&mut evolution.tournament, self.tournament);
+        set(&mut evolution.crossover_rate, self.crossover_rate);
+        set(&mut evolution.mutation_rate, self.mutation_rate);
+        set(&mut evolution.mutation_sigma, self.mutation_sigma);
+        set(&mut evolution.elitism, self.elitism);
+        set(&mut evolution.immigrants, self.immigrants);
+        set(&mut opponents.stagnation, self.stagnation.map(Some));
+        set(&mut opponents.regression, self.regression);
+    }
+}
+
+/// What the fitness of a genome depends on.
 #[derive(Debug, Args)]
 pub(crate) struct FitnessArgs {
     /// Rules that differ from the usual ones: key=value,key=value

@@ -1,4 +1,4 @@
-//! `ludus cluster`, and what all commands need that take part in a cluster.
+//! `ludus cluster`, and what other commands need to use a cluster.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ludus_arena::AnyTrainable;
 use ludus_core::text::shown;
-use ludus_train::cluster::{self, Access, Build, Status, Tell, Timing};
+use ludus_train::cluster::{ClusterClient, ClusterStatus, Endpoint, Notify, Timing};
 use ludus_train::secret::Secret;
 
 use crate::cli::{ClusterArgs, ClusterCommand};
@@ -22,87 +22,65 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let ClusterCommand::Status(args) = &args.command;
-    let member = Member::required(args.cluster.as_deref(), settings)?;
-    let Member { access, name, timing, build, .. } = &member;
-    let status = cluster::status(access, name, timing, build)?;
+    let status = client(args.cluster.as_deref(), settings)?.status()?;
     if args.json { write_json(out, &status) } else { write_status(out, &status) }
 }
 
-/// A program that takes part in a cluster.
-pub(super) struct Member {
-    /// Where the server is, and how to get in.
-    pub(super) access: Access,
-    /// The name of the cluster.
-    pub(super) name: String,
-    /// Its numbers.
-    pub(super) timing: Timing,
-    /// What this program is.
-    pub(super) build: Build,
-    /// Everything that it can train. A job says all that its score depends on, so these are as the
-    /// program is made, whatever is set here.
-    pub(super) trainables: Vec<Arc<dyn AnyTrainable>>,
+/// The client of the cluster at this address, or of the one in the settings; `None` if there is neither.
+pub(super) fn find_client(
+    url: Option<&str>,
+    settings: &Settings,
+) -> anyhow::Result<Option<ClusterClient>> {
+    let cluster = settings.cluster()?;
+    let url = url.unwrap_or(&cluster.url).to_owned();
+    if url.is_empty() {
+        return Ok(None);
+    }
+    let mut trainables: Vec<Arc<dyn AnyTrainable>> = Vec::new();
+    // A job contains the settings of its bots, so the settings of this machine must not matter.
+    let defaults = settings.catalog().defaults();
+    for entry in settings.catalog().games() {
+        let game = (entry.open)(&defaults)?;
+        trainables.extend(game.trainables().into_iter().map(Arc::from));
+    }
+    let timing = Timing {
+        ack_wait: Duration::from_millis(cluster.ack_wait_ms.get()),
+        max_deliver: cluster.max_deliver.get(),
+        absence: Duration::from_millis(cluster.absence_ms.get()),
+    };
+    let name = cluster.name.clone();
+    let version = env!("CARGO_PKG_VERSION");
+    let client = ClusterClient::new(endpoint(url, cluster), name, timing, version, trainables)?;
+    Ok(Some(client))
 }
 
-impl Member {
-    /// A member of the cluster that is named or set; `None` if none is.
-    pub(super) fn new(url: Option<&str>, settings: &Settings) -> anyhow::Result<Option<Self>> {
-        let set = settings.cluster()?;
-        let url = url.unwrap_or(&set.url).to_owned();
-        if url.is_empty() {
-            return Ok(None);
-        }
-        let mut trainables: Vec<Arc<dyn AnyTrainable>> = Vec::new();
-        // Jobs carry the settings of their bots: a worker's own do not matter.
-        let defaults = settings.catalog().defaults();
-        for entry in settings.catalog().games() {
-            let game = (entry.open)(&defaults)?;
-            trainables.extend(game.trainables().into_iter().map(Arc::from));
-        }
-        let build = Build::of(env!("CARGO_PKG_VERSION"), &trainables)?;
-        let timing = Timing {
-            ack_wait: Duration::from_millis(set.ack_wait_ms.get()),
-            max_deliver: set.max_deliver.get(),
-            absence: Duration::from_millis(set.absence_ms.get()),
-        };
-        let name = set.name.clone();
-        Ok(Some(Self { access: access(url, set), name, timing, build, trainables }))
-    }
-
-    /// As [`Member::new`]; it is an error if no cluster is named or set.
-    pub(super) fn required(url: Option<&str>, settings: &Settings) -> anyhow::Result<Self> {
-        let none =
-            || usage("which cluster? --cluster nats://host:4222, or cluster.url in ludus.toml");
-        Self::new(url, settings)?.ok_or_else(none)
-    }
-
-    /// Makes sure that the cluster can be used.
-    pub(super) fn reach(&self) -> anyhow::Result<()> {
-        let Self { access, name, timing, build, .. } = self;
-        cluster::status(access, name, timing, build)?;
-        Ok(())
-    }
+/// As [`find_client`], but without a cluster it is an error.
+pub(super) fn client(url: Option<&str>, settings: &Settings) -> anyhow::Result<ClusterClient> {
+    let none = || usage("which cluster? --cluster nats://host:4222, or cluster.url in ludus.toml");
+    find_client(url, settings)?.ok_or_else(none)
 }
 
-fn access(url: String, set: ClusterSettings) -> Access {
+/// The endpoint of the settings. An empty setting is not set.
+fn endpoint(url: String, cluster: ClusterSettings) -> Endpoint {
     let text = |text: String| (!text.is_empty()).then_some(text);
     let secret = |Secret(text): Secret| (!text.is_empty()).then_some(Secret(text));
     let path = |path: PathBuf| (!path.as_os_str().is_empty()).then_some(path);
-    Access {
+    Endpoint {
         url,
-        user: text(set.user),
-        password: secret(set.password),
-        token: secret(set.token),
-        nkey_file: path(set.nkey_file),
-        creds_file: path(set.creds_file),
-        tls: set.tls,
-        ca_file: path(set.ca_file),
-        cert_file: path(set.cert_file),
-        key_file: path(set.key_file),
+        user: text(cluster.user),
+        password: secret(cluster.password),
+        token: secret(cluster.token),
+        nkey_file: path(cluster.nkey_file),
+        creds_file: path(cluster.creds_file),
+        tls: cluster.tls,
+        ca_file: path(cluster.ca_file),
+        cert_file: path(cluster.cert_file),
+        key_file: path(cluster.key_file),
     }
 }
 
-/// The name of this machine.
-pub(super) fn machine() -> String {
+/// The name of this machine and the process ID: the name of a worker that was given none.
+pub(super) fn machine_name() -> String {
     let read = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
     let set = || std::env::var("COMPUTERNAME").or_else(|_| std::env::var("HOSTNAME")).ok();
     let name = read.or_else(set).unwrap_or_default();
@@ -113,12 +91,12 @@ pub(super) fn machine() -> String {
     )
 }
 
-/// Tells the user what the cluster has to say.
-pub(super) fn teller() -> Tell {
+/// Shows the notices of a cluster to the user.
+pub(super) fn notify() -> Notify {
     Arc::new(|text: &str| say(&format!("cluster: {}", shown(text))))
 }
 
-fn write_status(out: &mut dyn Write, status: &Status) -> anyhow::Result<()> {
+fn write_status(out: &mut dyn Write, status: &ClusterStatus) -> anyhow::Result<()> {
     writeln!(out, "{}, nats-server {}; this is build {}", status.url, status.server, status.build)?;
     let mut workers = table(&["worker", "jobs at a time", "running", "done", "jobs/s", "build"]);
     for worker in &status.workers {

@@ -137,10 +137,9 @@ fn threads(given: usize) -> usize {
 fn training(serve: &ServeSettings, settings: &Settings) -> anyhow::Result<TrainingOptions> {
     let train = settings.train()?;
     Ok(TrainingOptions {
-        evolution: train.evolution(),
         runs: train.runs,
-        stagnation: train.stagnation,
-        regression: train.regression,
+        evolution: train.evolution,
+        opponents: train.opponents,
         keep: Retention { bytes: serve.run_bytes, count: serve.runs, ..Retention::RUNS },
     })
 }

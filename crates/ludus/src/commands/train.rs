@@ -1,10 +1,9 @@
-//! `ludus train`: better weights for a bot, generation after generation.
+//! `ludus train`: trains the weights of a bot.
 
-mod copies;
-#[cfg(not(feature = "cluster"))]
-mod here;
+mod backend;
 #[cfg(feature = "cluster")]
-mod place;
+mod cluster_backend;
+mod copies;
 mod plan;
 mod progress;
 mod report;
@@ -15,17 +14,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludus_arena::{AnyGame, AnyTrainable};
-use ludus_train::{Evaluator, Folder, Plan, Run, State};
+use ludus_train::{FitnessEvaluator, Plan, Run, RunControl, RunFolder, RunState};
 
+use self::backend::Backend;
 use self::copies::Copies;
-#[cfg(not(feature = "cluster"))]
-use self::here::Place;
-#[cfg(feature = "cluster")]
-use self::place::Place;
-use self::progress::Progress;
+use self::progress::TrainingBar;
 use crate::cli::TrainArgs;
+use crate::commands::say;
 use crate::commands::signals::{cores, stop_on_signal};
-use crate::commands::write_json;
 use crate::failure::usage;
 use crate::settings::Settings;
 
@@ -35,76 +31,82 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let copies = Copies::new(args, settings)?;
-    let place = Place::new(args, settings)?;
+    #[cfg(feature = "cluster")]
+    let backend = cluster_backend::choose(args, settings)?;
+    #[cfg(not(feature = "cluster"))]
+    let backend: Box<dyn Backend> = Box::new(backend::LocalBackend);
     let mut session = match &args.resume {
-        Some(run) => Session::resume(run, args, settings, &place)?,
-        None => Session::begin(args, settings, &place, &copies)?,
+        Some(run) => TrainingSession::resume(run, args, settings, backend.as_ref())?,
+        None => TrainingSession::begin(args, settings, backend.as_ref(), &copies)?,
     };
     let jobs = match args.jobs.unwrap_or(settings.train()?.jobs) {
         0 => cores(),
         jobs => jobs,
     };
     let ending = stop_on_signal()?;
-    // Ctrl-C waits for the generation, whose matches would be lost; those of workers are kept on the cluster.
-    let stop = match place.leaves_all_to_workers() {
+    // Ctrl-C waits for the end of the generation, because its matches would be lost. If workers run all jobs, the
+    // cluster keeps their results.
+    let stop = match backend.leaves_all_to_workers() {
         true => Arc::clone(&ending),
         false => Arc::default(),
     };
-    let mut workforce = place.open(&session.trainable, jobs, session.folder.path())?;
+    let mut evaluator = backend.open(&session.trainable, jobs, &session.folder)?;
     let quiet = args.json || copies.are_printed();
-    session.go_on(workforce.evaluator(), &ending, &stop, quiet)?;
+    session.train(evaluator.as_mut(), &ending, &stop, quiet)?;
     if session.state.best.is_some() {
-        workforce.finish(session.folder.path());
+        // The run is finished even if this fails. The server removes what is left after a day.
+        if let Err(error) = evaluator.finish().and_then(|()| Ok(session.folder.forget_cluster()?)) {
+            say(&format!("note: {error}"));
+        }
     }
     if copies.are_printed() {
         copies.print(&session.folder, out)?;
-        return session.report(args, jobs, &ending, &mut io::stderr());
+        return session.report(args.json, jobs, &ending, &mut io::stderr());
     }
-    session.report(args, jobs, &ending, out)
+    session.report(args.json, jobs, &ending, out)
 }
 
-/// A run with its folder and all that it knows.
-struct Session {
+/// A run with its folder and its state.
+struct TrainingSession {
     game: Box<dyn AnyGame>,
     trainable: Arc<dyn AnyTrainable>,
     plan: Plan,
-    folder: Folder,
-    state: State,
-    /// The most that a match can count, if there is a limit.
+    folder: RunFolder,
+    state: RunState,
+    /// The greatest score of a match, if there is a limit.
     limit: Option<f64>,
 }
 
-impl Session {
-    /// A new run.
+impl TrainingSession {
+    /// Begins a new run.
     fn begin(
         args: &TrainArgs,
         settings: &Settings,
-        place: &Place,
+        backend: &dyn Backend,
         copies: &Copies,
     ) -> anyhow::Result<Self> {
         let game = settings.game(args.game.as_deref().unwrap_or_default())?;
         let trainable = plan::trainable(game.as_ref(), args.mode.as_deref())?;
         let mut plan = plan::plan(args, settings, game.as_ref(), trainable.as_ref())?;
         (plan.output, plan.log) = copies.files();
-        place.check(&plan, trainable.as_ref())?;
+        backend.check(&plan, trainable.as_ref())?;
         let limit = trainable.check(&plan.settings)?;
         let usual = format!("{}-{}-{}", plan.game, plan.mode, plan.seed);
         let name = args.name.clone().unwrap_or(usual);
-        let folder = Folder::at(settings.train()?.runs.join(name));
+        let folder = RunFolder::at(settings.train()?.runs.join(name));
         copies.check_run(&folder)?;
         folder.begin(&plan, args.force)?;
-        place.forget(folder.path())?;
         let trainable: Arc<dyn AnyTrainable> = Arc::from(trainable);
         let state = Run { plan: &plan, trainable: trainable.as_ref() }.first_state();
         Ok(Self { game, trainable, plan, folder, state, limit })
     }
 
-    /// A run that was stopped before its end, or that is to have more generations. It keeps its settings.
+    /// Continues a run with its own settings: one that was stopped, or one that gets more generations.
     fn resume(
         run: &Path,
         args: &TrainArgs,
         settings: &Settings,
-        place: &Place,
+        backend: &dyn Backend,
     ) -> anyhow::Result<Self> {
         if let [kept, ..] = args.kept_by_runs()[..] {
             return Err(usage(format!(
@@ -112,7 +114,7 @@ impl Session {
                  --generations and --match-games can"
             )));
         }
-        let folder = Folder::at(find(run, &settings.train()?.runs));
+        let folder = RunFolder::at(find(run, &settings.train()?.runs));
         let mut plan = folder.plan()?;
         let version = env!("CARGO_PKG_VERSION");
         if plan.version != version {
@@ -125,7 +127,7 @@ impl Session {
         let game = settings.game(&plan.game)?;
         let trainable: Arc<dyn AnyTrainable> =
             Arc::from(plan::trainable(game.as_ref(), Some(&plan.mode))?);
-        place.check(&plan, trainable.as_ref())?;
+        backend.check(&plan, trainable.as_ref())?;
         let limit = trainable.check(&plan.settings)?;
         folder.sweep();
         let state = folder.state(trainable.genes().len())?;
@@ -136,76 +138,48 @@ impl Session {
     }
 
     /// Trains until the end, or until the user stops it, and writes the weights.
-    fn go_on(
+    fn train(
         &mut self,
-        evaluator: &mut dyn Evaluator,
-        ending: &Arc<AtomicBool>,
+        evaluator: &mut dyn FitnessEvaluator,
+        ending: &AtomicBool,
         stop: &Arc<AtomicBool>,
         quiet: bool,
     ) -> anyhow::Result<()> {
         let Self { trainable, plan, folder, state, limit, .. } = self;
         let genes = trainable.genes();
-        let progress = Progress::new(plan, genes, folder, state, *limit, quiet);
+        let bar = TrainingBar::new(plan, genes, folder, state.rows.len(), *limit, quiet);
         let run = Run { plan, trainable: trainable.as_ref() };
-        let result = run.go_on(state, evaluator, &progress, ending, stop);
-        progress.finish();
+        let mut control =
+            RunControl { evaluator, observer: &bar, end_after_generation: ending, stop };
+        let result = run.train(state, &mut control);
+        bar.finish();
         result?;
         if !state.rows.is_empty() {
             folder.copy_out(plan)?;
         }
         Ok(())
     }
-
-    /// Reports how it ended.
-    fn report(
-        &self,
-        args: &TrainArgs,
-        jobs: usize,
-        stop: &Arc<AtomicBool>,
-        out: &mut dyn Write,
-    ) -> anyhow::Result<()> {
-        let Self { game, trainable, plan, folder, state, limit } = self;
-        let (game, trainable) = (game.as_ref(), trainable.as_ref());
-        let reports = match &state.best {
-            Some(_) => report::contest(game, trainable, plan, folder, jobs, stop)?,
-            None => Vec::new(),
-        };
-        if args.json {
-            let document = report::document(trainable, plan, folder, state, *limit, &reports);
-            return write_json(out, &document);
-        }
-        let Some(best) = &state.best else {
-            if state.best_row().is_some() {
-                writeln!(out, "the best weights so far: {}", folder.weights().display())?;
-            }
-            let (done, path) = (state.rows.len(), folder.path().display());
-            writeln!(
-                out,
-                "stopped after generation {done}; ludus train --resume {path} continues"
-            )?;
-            return Ok(());
-        };
-        report::write_best(out, trainable, plan, folder, best)?;
-        if let Some(limit) = limit.filter(|limit| report::is_at(*limit, best.fitness)) {
-            writeln!(out, "{}", report::limit_note(limit))?;
-        }
-        report::write_contest(out, &reports)
-    }
 }
 
-/// Changes what can be changed about a run that is resumed, and makes sure that something is left to be done.
-fn extend(plan: &mut Plan, args: &TrainArgs, folder: &Folder, state: &State) -> anyhow::Result<()> {
+/// Changes the plan of a resumed run where that is allowed, and checks that something is left to do.
+fn extend(
+    plan: &mut Plan,
+    args: &TrainArgs,
+    folder: &RunFolder,
+    state: &RunState,
+) -> anyhow::Result<()> {
     let done = state.rows.len() as u64;
     let before = plan.clone();
-    plan.generations = args.numbers.generations.unwrap_or(plan.generations);
+    let generations = &mut plan.search.generations;
+    *generations = args.parameters.generations.unwrap_or(*generations);
     plan.match_games = args.match_games.or(plan.match_games);
-    if plan.generations < done {
-        let wanted = plan.generations;
+    if plan.search.generations < done {
+        let wanted = plan.search.generations;
         return Err(usage(format!(
             "--generations is {wanted}, but the run has done {done} generations already"
         )));
     }
-    // A run that was killed at its very end may lack the copies that it was to make.
+    // If a run was killed at its very end, its copies may be missing.
     let copied = plan.output.iter().chain(&plan.log).all(|path| path.exists());
     if state.is_finished(plan) && folder.weights().exists() && copied {
         let path = folder.path().display();
@@ -214,12 +188,12 @@ fn extend(plan: &mut Plan, args: &TrainArgs, folder: &Folder, state: &State) -> 
         )));
     }
     if *plan != before {
-        folder.replan(plan)?;
+        folder.write_plan(plan)?;
     }
     Ok(())
 }
 
-/// The folder of a run: as it is named, or of that name among the runs.
+/// The folder of a run: the given path, or the run of this name.
 fn find(run: &Path, runs: &Path) -> PathBuf {
     if run.exists() { run.to_owned() } else { runs.join(run) }
 }

@@ -6,7 +6,7 @@ use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use ludus_train::secret::Secret;
-use ludus_train::{EvolutionPlan, Method};
+use ludus_train::{EvolutionParameters, OpponentParameters, SearchParameters};
 use ludus_web::{Retention, STORE_BYTES};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -60,72 +60,32 @@ pub(crate) struct ResultsSettings {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TrainSettings {
-    /// The folder where every run has a folder of its own.
+    /// The folder in which each run has its own folder.
     pub(crate) runs: PathBuf,
-    /// Where everything random comes from.
+    /// The seed of everything random.
     pub(crate) seed: u64,
-    /// How many jobs are carried out at a time; 0: one per core.
+    /// How many jobs run at a time; 0: one per core.
     pub(crate) jobs: usize,
-    /// What proposes genomes.
-    pub(crate) optimizer: Method,
-    /// Genomes of a generation.
-    pub(crate) population: usize,
-    /// Generations.
-    pub(crate) generations: u64,
-    /// Games of every genome in a generation.
-    pub(crate) games: usize,
-    /// Genomes drawn for a tournament.
-    pub(crate) tournament: usize,
-    /// How often a gene changes.
-    pub(crate) mutation_rate: f64,
-    /// The standard deviation of a change.
-    pub(crate) mutation_sigma: f64,
-    /// How often a child has two parents.
-    pub(crate) crossover_rate: f64,
-    /// The best that go on unchanged.
-    pub(crate) elitism: usize,
-    /// Random genomes that join every generation.
-    pub(crate) immigrants: usize,
-    /// Generations without a gain until genomes are the opponents.
-    pub(crate) stagnation: u32,
-    /// Generations of falling until they no longer are.
-    pub(crate) regression: u32,
-}
-
-impl TrainSettings {
-    /// The numbers of evolution.
-    pub(crate) fn evolution(&self) -> EvolutionPlan {
-        EvolutionPlan {
-            population: self.population,
-            tournament: self.tournament,
-            crossover_rate: self.crossover_rate,
-            mutation_rate: self.mutation_rate,
-            mutation_sigma: self.mutation_sigma,
-            elitism: self.elitism,
-            immigrants: self.immigrants,
-        }
-    }
+    /// How long the search is, and which optimiser searches.
+    #[serde(flatten)]
+    pub(crate) search: SearchParameters,
+    /// The parameters of evolution.
+    #[serde(flatten)]
+    pub(crate) evolution: EvolutionParameters,
+    /// When the opponents change.
+    #[serde(flatten)]
+    pub(crate) opponents: OpponentParameters,
 }
 
 impl Default for TrainSettings {
     fn default() -> Self {
-        let evolution = EvolutionPlan::default();
         Self {
             runs: PathBuf::from("runs"),
             seed: 1,
             jobs: 0,
-            optimizer: Method::Evolution,
-            population: evolution.population,
-            generations: 100,
-            games: 10,
-            tournament: evolution.tournament,
-            mutation_rate: evolution.mutation_rate,
-            mutation_sigma: evolution.mutation_sigma,
-            crossover_rate: evolution.crossover_rate,
-            elitism: evolution.elitism,
-            immigrants: evolution.immigrants,
-            stagnation: 5,
-            regression: 3,
+            search: SearchParameters::default(),
+            evolution: EvolutionParameters::default(),
+            opponents: OpponentParameters::default(),
         }
     }
 }
@@ -134,33 +94,33 @@ impl Default for TrainSettings {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ClusterSettings {
-    /// Where the NATS server is.
+    /// The address of the NATS server; several are separated by commas.
     pub(crate) url: String,
-    /// The cluster's name on its server.
+    /// The name of the cluster: the prefix of its streams and subjects on the server.
     pub(crate) name: String,
-    /// The name of the user,
+    /// The user name.
     pub(crate) user: String,
-    /// and the password.
+    /// The password of the user.
     pub(crate) password: Secret,
-    /// A token instead.
+    /// A token, instead of a user name.
     pub(crate) token: Secret,
-    /// A file with the seed of an nkey instead.
+    /// A file with the seed of an nkey, instead of a user name.
     pub(crate) nkey_file: PathBuf,
-    /// A credentials file instead.
+    /// A credentials file, instead of a user name.
     pub(crate) creds_file: PathBuf,
     /// Whether the connection must be encrypted.
     pub(crate) tls: bool,
-    /// Certificates to trust beside the system's.
+    /// Certificates to trust in addition to those of the system.
     pub(crate) ca_file: PathBuf,
-    /// A certificate that says who we are,
+    /// The client certificate.
     pub(crate) cert_file: PathBuf,
-    /// and its key.
+    /// The private key of the client certificate.
     pub(crate) key_file: PathBuf,
-    /// After how long without a sign of life a job is given to another worker, in milliseconds.
+    /// A job goes to another worker if its worker was silent for this long, in milliseconds.
     pub(crate) ack_wait_ms: NonZeroU64,
-    /// How often a job is handed out until it is given up.
+    /// A job is given up after this many deliveries without a result.
     pub(crate) max_deliver: NonZeroU32,
-    /// After how long without a sign of life somebody is no longer there, in milliseconds.
+    /// A trainer or worker is no longer listed if it was silent for this long, in milliseconds.
     pub(crate) absence_ms: NonZeroU64,
 }
 

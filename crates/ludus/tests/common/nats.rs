@@ -112,7 +112,7 @@ impl Nats {
     }
 }
 
-/// A port that nobody listens at.
+/// A port that no program listens on.
 pub(crate) fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }

@@ -5,16 +5,16 @@ use std::time::{Duration, Instant};
 
 use ludus_arena::store::LiveId;
 use ludus_arena::{AnyLive, ArenaError, LivePlan};
-use ludus_core::{Forfeit, Seed, keys};
+use ludus_core::{Forfeit, keys};
 use serde_json::{Map, Value};
 
 use super::tell::{tell_change, tell_legal};
 use super::{BUSY, COUNTDOWN, INTERVAL, Inner, Kind, Phase, Room, TURN_MS};
+use crate::random;
 use crate::rooms::clerk::Job;
 use crate::rooms::playing::{Order, Playing, Step};
 use crate::rooms::protocol::{ClockPlan, ServerMessage};
 use crate::rooms::seats::{Seated, Sitter};
-use crate::rooms::token;
 
 impl Room {
     pub(super) fn start(self: &Arc<Self>, inner: &mut Inner) -> Result<(), String> {
@@ -28,13 +28,13 @@ impl Room {
             return Err(format!("{} needs {needed} seats, not {}", self.game, seats.len()));
         }
         game.check_rules(&inner.rules, seats.len()).map_err(|error| error.to_string())?;
-        let seed = token::seed().map_err(|error| format!("no seed: {error}"))?;
+        let seed = random::seed().map_err(|error| format!("no seed: {error}"))?;
         inner.matches += 1;
         let plan = LivePlan {
             id: format!("{}-{}", self.name, inner.matches),
             seats,
             rules: inner.rules.clone(),
-            seed: Seed::new(seed),
+            seed,
             budget: inner.offer.budget,
             record: None,
         };

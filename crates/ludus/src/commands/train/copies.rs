@@ -1,17 +1,17 @@
-//! Copies of a run's weights and log: in files of the user's choice, or on standard output.
+//! Copies of the weights and of the log: in files that the user names, or on standard output.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use ludus_train::Folder;
+use ludus_train::RunFolder;
 
 use crate::cli::TrainArgs;
 use crate::failure::usage;
 use crate::output::{Inputs, OutputFile, both};
 use crate::settings::Settings;
 
-/// What `-o` and `--log` ask for, checked before hours of training.
+/// The copies that `-o` and `--log` ask for. They are checked before hours of training.
 pub(super) struct Copies {
     weights: Option<OutputFile>,
     log: Option<OutputFile>,
@@ -47,8 +47,8 @@ impl Copies {
         (file(&self.weights), file(&self.log))
     }
 
-    /// Refuses copies over the run's own files, which are there in any case.
-    pub(super) fn check_run(&self, folder: &Folder) -> anyhow::Result<()> {
+    /// Checks that no copy would replace one of the run's own files.
+    pub(super) fn check_run(&self, folder: &RunFolder) -> anyhow::Result<()> {
         let (weights, log) = self.files();
         let own = folder.all();
         match weights.iter().chain(&log).find(|path| own.contains(path)) {
@@ -60,14 +60,14 @@ impl Copies {
         }
     }
 
-    /// Whether standard output has one of them, and nothing else.
+    /// Whether a copy goes to standard output. Nothing else is printed there then.
     pub(super) fn are_printed(&self) -> bool {
         let printed = |output: &Option<OutputFile>| *output == Some(OutputFile::Stdout);
         printed(&self.weights) || printed(&self.log)
     }
 
-    /// Prints what is to be on standard output, as far as the run has it.
-    pub(super) fn print(&self, folder: &Folder, out: &mut dyn Write) -> anyhow::Result<()> {
+    /// Prints the copies that go to standard output, if the run has written the files.
+    pub(super) fn print(&self, folder: &RunFolder, out: &mut dyn Write) -> anyhow::Result<()> {
         let (weights, log) = (folder.weights(), folder.log());
         for (output, file) in [(&self.weights, weights), (&self.log, log)] {
             if *output == Some(OutputFile::Stdout) && file.exists() {
@@ -80,7 +80,7 @@ impl Copies {
     }
 }
 
-/// The files that training reads: settings, first weights, and those of opponents.
+/// The files that training reads: settings, weights to start from, and weights of opponents.
 fn inputs(args: &TrainArgs, settings: &Settings) -> Inputs {
     let opponents = args.fitness.against.iter().flat_map(|text| text.split_whitespace());
     let specs = opponents.filter_map(|text| text.parse::<ludus_core::BotSpec>().ok());

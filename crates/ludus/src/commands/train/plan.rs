@@ -1,11 +1,11 @@
-//! From arguments and settings to the plan of a run, checked.
+//! Makes the plan of a run from arguments and settings, and checks it.
 
 use std::path::Path;
 
 use anyhow::Context as _;
 use ludus_arena::{AnyGame, AnyTrainable};
 use ludus_core::{Seed, WeightsFile, keys, names};
-use ludus_train::{EvolutionPlan, FORMAT, Method, Plan, fitness_settings};
+use ludus_train::{FORMAT, Method, Plan, fitness_settings};
 use serde_json::Value;
 
 use crate::cli::{FitnessArgs, TrainArgs};
@@ -13,7 +13,7 @@ use crate::commands::rules;
 use crate::failure::usage;
 use crate::settings::Settings;
 
-/// What of the game is trained: the mode of this name, or the first there is.
+/// What is trained: the mode of this name, or the first mode of the game.
 pub(super) fn trainable(
     game: &dyn AnyGame,
     mode: Option<&str>,
@@ -33,47 +33,36 @@ pub(super) fn trainable(
     }
 }
 
-/// The plan of a new run. Whether its matches can be played is still to be checked.
+/// The plan of a new run. The caller must still check that its matches can be played.
 pub(super) fn plan(
     args: &TrainArgs,
     settings: &Settings,
     game: &dyn AnyGame,
     trainable: &dyn AnyTrainable,
 ) -> anyhow::Result<Plan> {
-    let (given, defaults) = (&args.numbers, settings.train()?);
-    let method = match &given.optimizer {
-        None => defaults.optimizer,
-        Some(name) => method(name)?,
-    };
-    let adapts = trainable.adapts();
-    if !adapts && (given.stagnation.is_some() || given.regression.is_some()) {
-        let what = format!("{} {}", game.name(), trainable.name());
-        return Err(usage(format!(
-            "--stagnation and --regression: {what} has no opponents that adapt"
-        )));
+    let given = &args.parameters;
+    let mut train = settings.train()?;
+    given.apply(&mut train, given.optimizer.as_deref().map(method).transpose()?);
+    if !trainable.adapts() {
+        if given.stagnation.is_some() || given.regression.is_some() {
+            let what = format!("{} {}", game.name(), trainable.name());
+            return Err(usage(format!(
+                "--stagnation and --regression: {what} has no opponents that adapt"
+            )));
+        }
+        train.opponents.stagnation = None;
     }
     let plan = Plan {
         format: FORMAT,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         game: game.name().to_owned(),
         mode: trainable.name().to_owned(),
-        seed: Seed::new(given.seed.unwrap_or(defaults.seed)),
-        generations: given.generations.unwrap_or(defaults.generations),
-        games: given.games.unwrap_or(defaults.games),
-        optimizer: method,
-        evolution: EvolutionPlan {
-            population: given.population.unwrap_or(defaults.population),
-            tournament: given.tournament.unwrap_or(defaults.tournament),
-            crossover_rate: given.crossover_rate.unwrap_or(defaults.crossover_rate),
-            mutation_rate: given.mutation_rate.unwrap_or(defaults.mutation_rate),
-            mutation_sigma: given.mutation_sigma.unwrap_or(defaults.mutation_sigma),
-            elitism: given.elitism.unwrap_or(defaults.elitism),
-            immigrants: given.immigrants.unwrap_or(defaults.immigrants),
-        },
-        stagnation: adapts.then(|| given.stagnation.unwrap_or(defaults.stagnation)),
-        regression: given.regression.unwrap_or(defaults.regression),
+        seed: Seed::new(train.seed),
+        search: train.search,
+        evolution: train.evolution,
+        opponents: train.opponents,
         start: args.from.as_deref().map(|from| start(from, trainable)).transpose()?,
-        // The run must not depend on files that may change.
+        // A run must not depend on files that may change.
         settings: trainable.embedded(&fitness(&args.fitness, settings, game, trainable)?)?,
         match_games: args.match_games,
         stamp: args.stamp,
@@ -92,7 +81,7 @@ fn method(name: &str) -> anyhow::Result<Method> {
     })
 }
 
-/// What fitness depends on: the game's own choice, changed by the settings and the flags.
+/// The settings of the fitness: those of the game, changed by the settings and the flags.
 fn fitness(
     args: &FitnessArgs,
     settings: &Settings,
@@ -122,7 +111,7 @@ fn fitness(
     }
 }
 
-/// The genome to begin from.
+/// The genome to start from.
 fn start(from: &str, trainable: &dyn AnyTrainable) -> anyhow::Result<Vec<f64>> {
     let mut genome = match from {
         "shipped" => trainable.shipped(),

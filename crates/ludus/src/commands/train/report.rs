@@ -1,36 +1,38 @@
-//! The report at the end of a run: the weights with a bar each, the files, and a match against the
-//! shipped weights.
+//! The report at the end of a run: the weights with a bar each, the files, and a match against the shipped weights.
 
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use ludus_arena::stats::BotReport;
 use ludus_arena::{
-    AnyGame, AnyTrainable, ArenaError, GameRecord, LineUp, SeriesPlan, SeriesReport, SeriesWatch,
-    series,
+    ArenaError, GameRecord, LineUp, SeriesPlan, SeriesReport, SeriesWatch, series,
 };
-use ludus_core::{Contest, train};
-use ludus_train::{Best, Folder, Plan, State};
-use serde_json::{Value, json};
+use ludus_core::{Contest, Seed};
+use ludus_train::{LogRow, OpponentKind, RaceWinner, WeightsByName};
+use serde::Serialize;
 
+use super::TrainingSession;
 use crate::commands::play::report::write_standings;
+use crate::commands::write_json;
 use crate::failure::all_finished;
 use crate::tables::{maybe, number, table};
 
-/// How wide the bar of the greatest weight is.
-const BAR: f64 = 30.0;
+/// The width of the bar of the greatest weight, in characters.
+const BAR_WIDTH: f64 = 30.0;
 
-/// A fitness of this share of what is possible is as good as the most.
+/// A fitness of this share of the limit counts as at the limit.
 const AT_LIMIT: f64 = 0.98;
 
-/// Whether a fitness is so near to the limit that better genomes cannot show it.
+/// Whether a fitness is so close to the limit that better genomes cannot show it.
 pub(super) fn is_at(limit: f64, fitness: f64) -> bool {
     fitness >= AT_LIMIT * limit
 }
 
-/// What the user should know about a fitness at its limit.
+/// The notice about a fitness at its limit.
 pub(super) fn limit_note(limit: f64) -> String {
     format!(
         "note: the best fitness is within 2 % of the limit, {}: training can no longer tell good weights from better \
@@ -40,89 +42,176 @@ pub(super) fn limit_note(limit: f64) -> String {
     )
 }
 
-/// The match of the trained weights against the shipped ones; `None` if it was stopped.
-pub(super) fn contest(
-    game: &dyn AnyGame,
-    trainable: &dyn AnyTrainable,
-    plan: &Plan,
-    folder: &Folder,
-    jobs: usize,
-    stop: &Arc<AtomicBool>,
-) -> anyhow::Result<Vec<SeriesReport>> {
-    let contest = trainable.contest(&plan.settings, &folder.weights().to_string_lossy());
-    let games = plan.match_games.unwrap_or(contest.games);
-    if games == 0 {
-        return Ok(Vec::new());
-    }
-    let Contest { trained, shipped, alone, budget, .. } = contest;
-    let bots = [trained.parse()?, shipped.parse()?];
-    let line_ups = match alone {
-        true => bots.map(|bot| LineUp::new(vec![bot])).to_vec(),
-        false => vec![LineUp::new(bots.to_vec())],
-    };
-    let rules = game.rules(&plan.settings["rules"])?;
-    line_ups
-        .into_iter()
-        .map(|line_up| {
-            let plan = SeriesPlan {
-                games,
-                seed: plan.seed.derive("contest", 0),
-                budget,
-                margin: Duration::ZERO,
-                jobs,
-                ..SeriesPlan::new(line_up, rules.clone())
-            };
-            let report = series::run(game, &plan, stop, &mut Nobody)?;
-            all_finished(&report.broken)?;
-            Ok(report)
-        })
-        .collect()
+/// A run as `--json` prints it.
+#[derive(Serialize)]
+struct TrainingReport<'a> {
+    run: &'a Path,
+    game: &'a str,
+    mode: &'a str,
+    seed: Seed,
+    finished: bool,
+    generations: Vec<GenerationReport>,
+    fitness_limit: Option<f64>,
+    best: Option<BestReport<'a>>,
+    files: Vec<PathBuf>,
+    contest: Vec<&'a BotReport>,
 }
 
-/// Follows nothing.
-struct Nobody;
+/// One generation in the report.
+#[derive(Serialize)]
+struct GenerationReport {
+    best: f64,
+    mean: f64,
+    worst: f64,
+    opponents: OpponentKind,
+}
 
-impl SeriesWatch for Nobody {
+impl From<&LogRow> for GenerationReport {
+    fn from(row: &LogRow) -> Self {
+        Self { best: row.best, mean: row.mean, worst: row.worst, opponents: row.opponents }
+    }
+}
+
+/// The best genome in the report.
+#[derive(Serialize)]
+struct BestReport<'a> {
+    fitness: f64,
+    fitness_error: f64,
+    fitness_games: usize,
+    weights: WeightsByName<'a>,
+}
+
+/// Observes nothing.
+struct Unwatched;
+
+impl SeriesWatch for Unwatched {
     fn game(&mut self, _game: &GameRecord) -> Result<ControlFlow<()>, ArenaError> {
         Ok(ControlFlow::Continue(()))
     }
 }
 
-/// The weights with a bar each, and the files.
-pub(super) fn write_best(
-    out: &mut dyn Write,
-    trainable: &dyn AnyTrainable,
-    plan: &Plan,
-    folder: &Folder,
-    best: &Best,
-) -> anyhow::Result<()> {
-    writeln!(
-        out,
-        "best of {} {}: fitness {} ± {} over {} fresh matches",
-        plan.game,
-        plan.mode,
-        number(best.fitness),
-        number(best.error),
-        number(best.games as f64),
-    )?;
-    let greatest = best.genome.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
-    let names = trainable.genes().iter().map(|gene| gene.name);
-    let width = names.clone().map(str::len).max().unwrap_or(0);
-    for (name, value) in names.zip(&best.genome) {
-        let share = if greatest > 0.0 { value.abs() / greatest } else { 0.0 };
-        let bar = "█".repeat((share * BAR + 0.5) as usize);
-        writeln!(out, "  {name:width$} {value:>9.4} {bar}")?;
+impl TrainingSession {
+    /// Plays the match against the shipped weights if the run is finished, and reports the run.
+    pub(super) fn report(
+        &self,
+        json: bool,
+        jobs: usize,
+        stop: &Arc<AtomicBool>,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        let contest = match &self.state.best {
+            Some(_) => self.contest(jobs, stop)?,
+            None => Vec::new(),
+        };
+        if json {
+            return write_json(out, &self.document(&contest));
+        }
+        let Some(best) = &self.state.best else {
+            if self.state.best_row().is_some() {
+                writeln!(out, "the best weights so far: {}", self.folder.weights().display())?;
+            }
+            let (done, path) = (self.state.rows.len(), self.folder.path().display());
+            writeln!(
+                out,
+                "stopped after generation {done}; ludus train --resume {path} continues"
+            )?;
+            return Ok(());
+        };
+        self.write_best(out, best)?;
+        if let Some(limit) = self.limit.filter(|limit| is_at(*limit, best.fitness)) {
+            writeln!(out, "{}", limit_note(limit))?;
+        }
+        write_contest(out, &contest)
     }
-    let files = folder.all().into_iter().chain(plan.output.clone()).chain(plan.log.clone());
-    writeln!(out, "files:")?;
-    for path in files {
-        writeln!(out, "  {}", path.display())?;
+
+    /// The match of the trained weights against the shipped ones: one series, or one each if they play alone.
+    fn contest(&self, jobs: usize, stop: &Arc<AtomicBool>) -> anyhow::Result<Vec<SeriesReport>> {
+        let plan = &self.plan;
+        let path = self.folder.weights();
+        let contest = self.trainable.contest(&plan.settings, &path.to_string_lossy());
+        let games = plan.match_games.unwrap_or(contest.games);
+        if games == 0 {
+            return Ok(Vec::new());
+        }
+        let Contest { trained, shipped, alone, budget, .. } = contest;
+        let bots = [trained.parse()?, shipped.parse()?];
+        let line_ups = match alone {
+            true => bots.map(|bot| LineUp::new(vec![bot])).to_vec(),
+            false => vec![LineUp::new(bots.to_vec())],
+        };
+        let rules = self.game.rules(&plan.settings["rules"])?;
+        line_ups
+            .into_iter()
+            .map(|line_up| {
+                let plan = SeriesPlan {
+                    games,
+                    seed: plan.seed.derive("contest", 0),
+                    budget,
+                    margin: Duration::ZERO,
+                    jobs,
+                    ..SeriesPlan::new(line_up, rules.clone())
+                };
+                let report = series::run(self.game.as_ref(), &plan, stop, &mut Unwatched)?;
+                all_finished(&report.broken)?;
+                Ok(report)
+            })
+            .collect()
     }
-    Ok(())
+
+    /// The run as one document.
+    fn document<'a>(&'a self, contest: &'a [SeriesReport]) -> TrainingReport<'a> {
+        let Self { trainable, plan, folder, state, limit, .. } = self;
+        let best = state.best.as_ref().map(|best| BestReport {
+            fitness: best.fitness,
+            fitness_error: best.error,
+            fitness_games: best.games,
+            weights: WeightsByName { genes: trainable.genes(), genome: &best.genome },
+        });
+        TrainingReport {
+            run: folder.path(),
+            game: &plan.game,
+            mode: &plan.mode,
+            seed: plan.seed,
+            finished: state.is_finished(plan),
+            generations: state.rows.iter().map(GenerationReport::from).collect(),
+            fitness_limit: *limit,
+            best,
+            files: folder.all().into_iter().filter(|path| path.exists()).collect(),
+            contest: contest.iter().flat_map(|report| &report.bots).collect(),
+        }
+    }
+
+    /// Writes the weights with a bar each, and the files.
+    fn write_best(&self, out: &mut dyn Write, best: &RaceWinner) -> anyhow::Result<()> {
+        let plan = &self.plan;
+        writeln!(
+            out,
+            "best of {} {}: fitness {} ± {} over {} fresh matches",
+            plan.game,
+            plan.mode,
+            number(best.fitness),
+            number(best.error),
+            number(best.games as f64),
+        )?;
+        let greatest = best.genome.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+        let names = self.trainable.genes().iter().map(|gene| gene.name);
+        let width = names.clone().map(str::len).max().unwrap_or(0);
+        for (name, value) in names.zip(&best.genome) {
+            let share = if greatest > 0.0 { value.abs() / greatest } else { 0.0 };
+            let bar = "█".repeat((share * BAR_WIDTH).round() as usize);
+            writeln!(out, "  {name:width$} {value:>9.4} {bar}")?;
+        }
+        writeln!(out, "files:")?;
+        let copies = plan.output.iter().chain(&plan.log).cloned();
+        for path in self.folder.all().into_iter().chain(copies) {
+            writeln!(out, "  {}", path.display())?;
+        }
+        Ok(())
+    }
 }
 
-/// How the trained weights did against the shipped ones.
-pub(super) fn write_contest(out: &mut dyn Write, reports: &[SeriesReport]) -> anyhow::Result<()> {
+/// Writes how the trained weights did against the shipped ones.
+fn write_contest(out: &mut dyn Write, reports: &[SeriesReport]) -> anyhow::Result<()> {
     let Some(first) = reports.first() else { return Ok(()) };
     let games = number(first.games as f64);
     if let [report] = reports {
@@ -132,7 +221,7 @@ pub(super) fn write_contest(out: &mut dyn Write, reports: &[SeriesReport]) -> an
     writeln!(out, "beside the shipped weights, {games} games each on the same chance:")?;
     let mut rows = table(&["bot", "figure", "mean", "± error", "median", "worst"]);
     for bot in reports.iter().flat_map(|report| &report.bots) {
-        // The first figure is the one that a game played alone is about.
+        // The first figure is the one that a game for one player is about.
         let Some(name) = bot.means.keys().next() else { continue };
         rows.add_row([
             bot.label.clone(),
@@ -145,44 +234,4 @@ pub(super) fn write_contest(out: &mut dyn Write, reports: &[SeriesReport]) -> an
     }
     writeln!(out, "{rows}")?;
     Ok(())
-}
-
-/// The run as one document.
-pub(super) fn document(
-    trainable: &dyn AnyTrainable,
-    plan: &Plan,
-    folder: &Folder,
-    state: &State,
-    limit: Option<f64>,
-    contest: &[SeriesReport],
-) -> Value {
-    let best = state.best.as_ref().map(|best| {
-        json!({
-            "fitness": best.fitness,
-            "fitness_error": best.error,
-            "fitness_games": best.games,
-            "weights": train::named(trainable.genes(), &best.genome),
-        })
-    });
-    let rows: Vec<Value> = state
-        .rows
-        .iter()
-        .map(|row| {
-            let opponents = row.opponents.name();
-            json!({"best": row.best, "mean": row.mean, "worst": row.worst, "opponents": opponents})
-        })
-        .collect();
-    let files: Vec<_> = folder.all().into_iter().filter(|path| path.exists()).collect();
-    json!({
-        "run": folder.path(),
-        "game": plan.game,
-        "mode": plan.mode,
-        "seed": plan.seed,
-        "finished": state.is_finished(plan),
-        "generations": rows,
-        "fitness_limit": limit,
-        "best": best,
-        "files": files,
-        "contest": contest.iter().flat_map(|report| &report.bots).collect::<Vec<_>>(),
-    })
 }
