@@ -1,6 +1,7 @@
 //! The parsers of what comes from outside, each with examples of what it takes.
 
 mod chess;
+mod cluster;
 mod files;
 mod games;
 
@@ -28,7 +29,8 @@ pub(crate) struct Target {
 
 /// All of them.
 pub(crate) fn all() -> Vec<Target> {
-    chess::targets().into_iter().chain(games::targets()).chain(files::targets()).collect()
+    let targets = [chess::targets(), games::targets(), files::targets(), cluster::targets()];
+    targets.into_iter().flatten().collect()
 }
 
 /// Every game with its usual settings. The program opens a game once, so this does too: what is measured is the parser.

@@ -8,9 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ludus_arena::stats::BotReport;
-use ludus_arena::{
-    ArenaError, GameRecord, LineUp, SeriesPlan, SeriesReport, SeriesWatch, series,
-};
+use ludus_arena::{ArenaError, GameRecord, LineUp, SeriesPlan, SeriesReport, SeriesWatch, series};
 use ludus_core::{Contest, Seed};
 use ludus_train::{LogRow, OpponentKind, RaceWinner, WeightsByName};
 use serde::Serialize;
