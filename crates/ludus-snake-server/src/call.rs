@@ -6,7 +6,7 @@ use axum::extract::{FromRequest, Request as HttpRequest};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use ludus_snake::api::GameRequest;
-use ludus_web::{Problem, check_kind, check_origin, read_body};
+use ludus_web::{Problem, check_json, check_origin, read_body};
 use serde_json::error::Category;
 
 use crate::routes::SnakeState;
@@ -31,7 +31,7 @@ impl FromRequest<SnakeState> for Call {
         check_origin(request.headers())?;
         // Clients that say nothing about the kind are no browsers.
         if request.headers().contains_key(CONTENT_TYPE) {
-            check_kind(request.headers())?;
+            check_json(request.headers())?;
         }
         let held = read_body(request, state.host.body_limits()).await?;
         let request = serde_json::from_slice(&held.text).map_err(not_a_request)?;

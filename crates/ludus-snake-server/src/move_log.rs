@@ -1,21 +1,20 @@
 //! The debug log: every move is one line of JSON, at the end of a file or on standard output.
 
+use std::convert::Infallible;
 use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Write};
-use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
+use std::iter;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
 use ludus_snake::log::LogEntry;
-use ludus_web::{Heart, Memory, Taken, Vitals};
+use ludus_web::{Heart, MemoryBudget, MemoryShare, Vitals};
 
 use crate::options::DebugLog;
 
 /// How long a disk may take for a line before the thread counts as stuck.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// How long to wait before looking again whether the last line is written.
-const PAUSE: Duration = Duration::from_millis(1);
 
 /// How many lines may wait to be written, and how many bytes. A disk that is slower loses lines rather than moves.
 const WAITING: usize = 4096;
@@ -39,32 +38,36 @@ impl LogFile {
 /// Where moves are noted.
 #[derive(Clone)]
 pub(crate) struct MoveLog {
-    lines: SyncSender<LogMessage>,
-    memory: Memory,
+    lines: Sender<LogMessage>,
+    memory: MemoryBudget,
 }
 
 /// The thread that writes.
 pub(crate) struct MoveLogWriter {
-    lines: SyncSender<LogMessage>,
+    lines: Sender<LogMessage>,
+    /// Disconnected when the thread has ended.
+    ended: Receiver<Infallible>,
     thread: JoinHandle<()>,
 }
 
 enum LogMessage {
     /// A line with its end, and what it takes up.
-    Line(Vec<u8>, Taken),
+    Line(Vec<u8>, MemoryShare),
     End,
 }
 
 impl MoveLog {
     /// Starts the thread that writes.
     pub(crate) fn start(file: LogFile, vitals: &Vitals) -> io::Result<(Self, MoveLogWriter)> {
-        let (lines, received) = mpsc::sync_channel(WAITING);
+        let (lines, received) = bounded(WAITING);
         let heart = vitals.thread("move-log", Some(PATIENCE));
-        let thread = thread::Builder::new()
-            .name("move-log".into())
-            .spawn(move || write(file.0, &received, &heart))?;
-        let memory = Memory::new(WAITING_BYTES);
-        Ok((Self { lines: lines.clone(), memory }, MoveLogWriter { lines, thread }))
+        let (runs, ended) = bounded(0);
+        let thread = thread::Builder::new().name("move-log".into()).spawn(move || {
+            write(file.0, &received, &heart);
+            drop(runs);
+        })?;
+        let memory = MemoryBudget::new(WAITING_BYTES);
+        Ok((Self { lines: lines.clone(), memory }, MoveLogWriter { lines, ended, thread }))
     }
 
     /// Notes a move. It does not wait.
@@ -77,7 +80,7 @@ impl MoveLog {
     fn try_note(&self, entry: &LogEntry) -> bool {
         let Ok(mut line) = serde_json::to_vec(entry) else { return false };
         line.push(b'\n');
-        let mut taken = Taken::default();
+        let mut taken = MemoryShare::default();
         self.memory.take(&mut taken, line.len()).is_ok()
             && !matches!(
                 self.lines.try_send(LogMessage::Line(line, taken)),
@@ -89,46 +92,69 @@ impl MoveLog {
 impl MoveLogWriter {
     /// Writes what was noted so far, and ends; what a slow disk has not taken by the deadline is lost.
     pub(crate) fn close(self, deadline: Instant) {
-        let mut end = LogMessage::End;
-        while let Err(TrySendError::Full(unsent)) = self.lines.try_send(end) {
-            if Instant::now() >= deadline {
-                break;
+        // A thread that is gone has nothing left to write.
+        let _ = self.lines.send_deadline(LogMessage::End, deadline);
+        match self.ended.recv_deadline(deadline) {
+            Err(RecvTimeoutError::Timeout) => {
+                tracing::warn!("the debug log is not complete: the disk is too slow");
             }
-            thread::sleep(PAUSE);
-            end = unsent;
-        }
-        while !self.thread.is_finished() && Instant::now() < deadline {
-            thread::sleep(PAUSE);
-        }
-        match self.thread.is_finished() {
-            true => drop(self.thread.join()),
-            false => tracing::warn!("the debug log is not complete: the disk is too slow"),
+            _ => drop(self.thread.join()),
         }
     }
 }
 
+/// What the thread does that writes.
 fn write(file: Box<dyn Write + Send>, lines: &Receiver<LogMessage>, heart: &Heart) {
-    let mut out = BufWriter::new(file);
-    while let Ok(LogMessage::Line(line, taken)) = lines.recv() {
-        // What has arrived meanwhile goes with it: a reader sees whole turns soon, not every line.
-        let mut next = Some((line, taken));
-        let mut ended = false;
-        while let Some((line, taken)) = next.take() {
-            if let Err(error) = heart.beat(|| out.write_all(&line)) {
-                tracing::error!(%error, "cannot write the debug log");
-            }
-            drop(taken);
-            match lines.try_recv() {
-                Ok(LogMessage::Line(line, taken)) => next = Some((line, taken)),
-                Ok(LogMessage::End) => ended = true,
-                Err(_) => {}
-            }
-        }
-        if let Err(error) = heart.beat(|| out.flush()) {
+    let report = |written: io::Result<()>| {
+        if let Err(error) = written {
             tracing::error!(%error, "cannot write the debug log");
         }
+    };
+    let mut out = BufWriter::new(file);
+    while let Ok(first) = lines.recv() {
+        // What has arrived meanwhile is flushed with it: a reader sees whole turns soon, not every line.
+        let ended = iter::once(first).chain(lines.try_iter()).any(|message| match message {
+            LogMessage::Line(line, _share) => {
+                report(heart.beat(|| out.write_all(&line)));
+                false
+            }
+            LogMessage::End => true,
+        });
+        report(heart.beat(|| out.flush()));
         if ended {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A disk that takes nothing until it is let go.
+    struct StuckDisk(Receiver<Infallible>);
+
+    impl Write for StuckDisk {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let _ = self.0.recv();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_disk_that_is_stuck_does_not_keep_the_server_from_ending() {
+        let (let_go, stuck) = bounded(0);
+        let file = LogFile(Box::new(StuckDisk(stuck)));
+        let (log, writer) = MoveLog::start(file, &Vitals::default()).unwrap();
+        let line = vec![b'x'; 1 << 20];
+        log.lines.send(LogMessage::Line(line, MemoryShare::default())).unwrap();
+        let since = Instant::now();
+        writer.close(since + Duration::from_millis(100));
+        assert!(since.elapsed() < Duration::from_secs(5), "{:?}", since.elapsed());
+        drop(let_go);
     }
 }

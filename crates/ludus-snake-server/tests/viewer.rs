@@ -13,7 +13,7 @@ use ludus_core::{Answer, Game, Seat};
 use ludus_snake::api::{GameRequest, SnakeIdentity};
 use ludus_snake::{Direction, Snake};
 use ludus_snake_server::SnakeOptions;
-use ludus_web::Options;
+use ludus_web::{GamePage, Options, PageFile};
 use serde_json::Value;
 use tungstenite::{Message, WebSocket};
 
@@ -189,4 +189,20 @@ fn a_recorded_match_can_be_downloaded_as_frames_of_the_board() {
     assert_eq!(labels("snake-standard"), ["Replay (JSONL)", "Board frames"]);
     assert_eq!(labels("chess-mate"), ["Replay (JSONL)", "PGN"], "not a match of snakes");
     assert_eq!(server.get("/api/v1/replays/chess-mate/board").0, 422);
+}
+
+#[test]
+fn the_page_files_of_games_and_the_viewer_share_their_addresses() {
+    let file = PageFile { name: "page.js".into(), content: b"export const page = 1;".into() };
+    let pages = vec![GamePage { game: "snake".into(), files: vec![file] }];
+    let server = serve_with(SnakeOptions::default(), Options { pages, ..Options::default() });
+    assert_eq!(server.text("/games/snake/page.js").1, "export const page = 1;");
+    // A match may have the name of a game.
+    let (game, _) = new_game(6, 2);
+    let mut request = request(&game, 0);
+    request.game.id = "snake".to_owned();
+    assert_eq!(send(&server, "/start", &request).0, 200);
+    assert_eq!(server.get("/games/snake").1["Game"]["ID"], "snake");
+    assert_eq!(event(&mut connect(&server, "/games/snake/events")).unwrap()["Type"], "frame");
+    assert_eq!(server.text("/games/snake/page.js").0, 200);
 }

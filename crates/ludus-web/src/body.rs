@@ -13,7 +13,7 @@ use axum::http::header::CONTENT_LENGTH;
 
 use crate::connections::Visitor;
 use crate::content::Problem;
-use crate::memory::{Full, Memory, Taken};
+use crate::memory::{MemoryBudget, MemoryFull, MemoryShare};
 
 /// How long the rest of a body that is refused is read, so that the client hears why.
 const DRAIN: Duration = Duration::from_secs(1);
@@ -28,7 +28,7 @@ pub struct BodyLimits {
     /// How large it may be.
     pub(crate) bytes: usize,
     /// What all bodies together may take up.
-    pub(crate) memory: Memory,
+    pub(crate) memory: MemoryBudget,
 }
 
 impl BodyLimits {
@@ -39,23 +39,23 @@ impl BodyLimits {
     }
 }
 
-impl From<Full> for Problem {
-    fn from(full: Full) -> Self {
+impl From<MemoryFull> for Problem {
+    fn from(full: MemoryFull) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, full.to_string())
     }
 }
 
 /// A body in memory. It counts as used memory until it is dropped.
-pub struct Held {
+pub struct HeldBody {
     /// What it says.
     pub text: Vec<u8>,
     /// Kept as long as the text is.
-    _taken: Taken,
+    _taken: MemoryShare,
 }
 
-impl Held {
+impl HeldBody {
     /// A text, and the memory that was taken for it.
-    pub(crate) fn new(text: Vec<u8>, taken: Taken) -> Self {
+    pub(crate) fn new(text: Vec<u8>, taken: MemoryShare) -> Self {
         Self { text, _taken: taken }
     }
 }
@@ -69,16 +69,16 @@ pub(crate) fn announced(request: &Request) -> Option<usize> {
 ///
 /// # Errors
 /// If it is too large, comes too slowly or breaks off, or if all bodies together take up too much.
-pub async fn read(request: Request, limits: &BodyLimits) -> Result<Held, Problem> {
-    read_into(request, limits, Taken::default(), true).await
+pub async fn read(request: Request, limits: &BodyLimits) -> Result<HeldBody, Problem> {
+    read_into(request, limits, MemoryShare::default(), true).await
 }
 
 /// Reads a body for which memory was taken before.
 pub(crate) async fn read_reserved(
     request: Request,
     limits: &BodyLimits,
-    taken: Taken,
-) -> Result<Held, Problem> {
+    taken: MemoryShare,
+) -> Result<HeldBody, Problem> {
     read_into(request, limits, taken, false).await
 }
 
@@ -91,9 +91,9 @@ pub(crate) async fn drain(request: Request) {
 async fn read_into(
     request: Request,
     limits: &BodyLimits,
-    taken: Taken,
+    taken: MemoryShare,
     takes: bool,
-) -> Result<Held, Problem> {
+) -> Result<HeldBody, Problem> {
     let visitor = request.extensions().get::<Arc<Visitor>>().cloned();
     let too_large = announced(&request).is_some_and(|bytes| bytes > limits.bytes);
     let mut body = request.into_body();
@@ -119,13 +119,13 @@ async fn read_into(
 async fn collect(
     body: &mut Body,
     limits: &BodyLimits,
-    mut taken: Taken,
+    mut taken: MemoryShare,
     takes: bool,
-) -> Result<Held, Problem> {
+) -> Result<HeldBody, Problem> {
     let mut text = Vec::new();
     loop {
         let part = tokio::time::timeout(limits.pause, next(body)).await.map_err(|_| too_slow())?;
-        let Some(part) = part? else { return Ok(Held::new(text, taken)) };
+        let Some(part) = part? else { return Ok(HeldBody::new(text, taken)) };
         if part.len() > limits.bytes - text.len() {
             return Err(limits.too_large());
         }

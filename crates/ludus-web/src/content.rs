@@ -24,7 +24,7 @@ where
     type Rejection = Problem;
 
     async fn from_request(request: HttpRequest, state: &S) -> Result<Self, Problem> {
-        check_kind(request.headers())?;
+        check_json(request.headers())?;
         let held = body::read(request, &BodyLimits::from_ref(state)).await?;
         Ok(Self(serde_json::from_slice(&held.text)?))
     }
@@ -35,7 +35,7 @@ where
 ///
 /// # Errors
 /// If it is something else.
-pub fn check_kind(headers: &HeaderMap) -> Result<(), Problem> {
+pub fn check_json(headers: &HeaderMap) -> Result<(), Problem> {
     let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let essence = kind.split(';').next().unwrap_or_default().trim();
     if essence.eq_ignore_ascii_case("application/json") {

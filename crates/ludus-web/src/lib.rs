@@ -58,20 +58,20 @@ mod work;
 
 pub use addresses::Counted;
 pub use archive::Record;
-pub use body::{BodyLimits, Held, read as read_body};
-pub use content::{Problem, check_kind};
+pub use body::{BodyLimits, HeldBody, read as read_body};
+pub use content::{Problem, check_json};
 pub use game_pages::{GamePage, PageFile};
 pub use guard::check_origin;
-pub use memory::{Full, Memory, Taken};
+pub use memory::{MemoryBudget, MemoryFull, MemoryShare};
 pub use options::{LiveFiles, Options, STORE_BYTES, TrainingOptions, half_of_the_cores};
 pub use retention::Retention;
 pub use rooms::Limits as RoomLimits;
 pub use server::{ServeError, Server};
 pub use service::{Export, Mounted, Service, ServiceHost};
-pub use sockets::hearing;
-pub use streams::{BoxedParts, PART, Parts};
+pub use sockets::limit_messages;
+pub use streams::{BoxedParts, PART_BYTES, Parts};
 pub use vitals::{Heart, Vitals};
-pub use work::Work;
+pub use work::WorkQueue;
 
 /// Whether a text is a message that a page may send over its WebSocket.
 #[must_use]

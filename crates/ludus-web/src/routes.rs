@@ -28,7 +28,7 @@ use crate::service::Export;
 use crate::site;
 use crate::streams::Streams;
 use crate::vitals::Vitals;
-use crate::work::Work;
+use crate::work::WorkQueue;
 
 /// What the routes share.
 #[derive(Clone)]
@@ -56,7 +56,7 @@ pub(crate) struct Shared {
     /// How large it may be, in bytes.
     pub(crate) store_bytes: u64,
     /// What takes a while.
-    pub(crate) work: Arc<Work>,
+    pub(crate) work: Arc<WorkQueue>,
     /// Large answers.
     pub(crate) streams: Arc<Streams>,
     /// Where people play.

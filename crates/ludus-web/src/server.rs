@@ -22,7 +22,7 @@ use crate::game_pages::GamePages;
 use crate::groups::Groups;
 use crate::guard::known_host;
 use crate::jobs::Jobs;
-use crate::memory::Memory;
+use crate::memory::MemoryBudget;
 use crate::options::Options;
 use crate::rooms::{Desk, Rooms};
 use crate::roster::Roster;
@@ -31,7 +31,7 @@ use crate::runs::Runs;
 use crate::service::{Export, Mounted, Service, ServiceHost};
 use crate::streams::Streams;
 use crate::vitals::Vitals;
-use crate::work::Work;
+use crate::work::WorkQueue;
 
 /// How long pages have to hear that the server stops.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -149,7 +149,7 @@ impl Server {
             time: options.read_timeout,
             pause: options.read_timeout,
             bytes: options.body_limit,
-            memory: Memory::new(BODIES * options.body_limit),
+            memory: MemoryBudget::new(BODIES * options.body_limit),
         };
         let pages = Arc::new(GamePages::new(&options.pages));
         let roster =
@@ -168,7 +168,7 @@ impl Server {
         let host = ServiceHost {
             vitals: vitals.clone(),
             body_limits: limits.clone(),
-            work: Arc::new(Work::new(options.work, options.work_waiting)),
+            work: Arc::new(WorkQueue::new(options.work, options.work_waiting)),
             sockets: Arc::new(Addresses::new(options.pages_per_address)),
         };
         let services = Services::start(std::mem::take(&mut options.services), &host)?;

@@ -17,7 +17,7 @@ use crate::body::BodyLimits;
 use crate::content::Problem;
 use crate::streams::BoxedParts;
 use crate::vitals::Vitals;
-use crate::work::Work;
+use crate::work::WorkQueue;
 
 /// Something that the server answers beside its own pages and API.
 pub trait Service: Send {
@@ -67,7 +67,7 @@ pub struct Export {
 pub struct ServiceHost {
     pub(crate) vitals: Vitals,
     pub(crate) body_limits: BodyLimits,
-    pub(crate) work: Arc<Work>,
+    pub(crate) work: Arc<WorkQueue>,
     pub(crate) sockets: Arc<Addresses>,
 }
 
@@ -86,7 +86,7 @@ impl ServiceHost {
 
     /// Runs what takes longer than an async thread may wait.
     #[must_use]
-    pub fn work(&self) -> &Work {
+    pub fn work(&self) -> &WorkQueue {
         &self.work
     }
 

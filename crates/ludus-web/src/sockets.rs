@@ -6,7 +6,7 @@ use axum::extract::WebSocketUpgrade;
 const BUFFER: usize = 4 << 10;
 
 /// A WebSocket on which nothing larger than this is heard. What is larger is refused by its head, before it is read.
-pub fn hearing(upgrade: WebSocketUpgrade, most_bytes: usize) -> WebSocketUpgrade {
+pub fn limit_messages(upgrade: WebSocketUpgrade, most_bytes: usize) -> WebSocketUpgrade {
     upgrade
         .max_message_size(most_bytes)
         .max_frame_size(most_bytes)

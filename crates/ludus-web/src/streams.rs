@@ -11,10 +11,10 @@ use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 use crate::content::Problem;
-use crate::work::Work;
+use crate::work::WorkQueue;
 
 /// How large a part is, about, in bytes.
-pub const PART: usize = 64 << 10;
+pub const PART_BYTES: usize = 64 << 10;
 
 /// How many large answers are under way at a time.
 const MOST: usize = 32;
@@ -43,29 +43,29 @@ impl Parts for BoxedParts {
 /// A file as it is.
 impl<R: Read + Send + 'static> Parts for io::BufReader<R> {
     fn next_part(&mut self) -> io::Result<Option<Vec<u8>>> {
-        let mut part = Vec::with_capacity(PART);
-        let read = self.by_ref().take(PART as u64).read_to_end(&mut part)?;
+        let mut part = Vec::with_capacity(PART_BYTES);
+        let read = self.by_ref().take(PART_BYTES as u64).read_to_end(&mut part)?;
         Ok((read > 0).then_some(part))
     }
 }
 
 /// The large answers that are under way.
 pub(crate) struct Streams {
-    work: Arc<Work>,
+    work: Arc<WorkQueue>,
     places: Arc<Semaphore>,
 }
 
 /// An answer that is under way.
 struct Answer<P> {
     parts: P,
-    work: Arc<Work>,
+    work: Arc<WorkQueue>,
     deadline: Instant,
     place: tokio::sync::OwnedSemaphorePermit,
 }
 
 impl Streams {
     /// Large answers that are made by these threads.
-    pub(crate) fn new(work: Arc<Work>) -> Self {
+    pub(crate) fn new(work: Arc<WorkQueue>) -> Self {
         Self { work, places: Arc::new(Semaphore::new(MOST)) }
     }
 

@@ -9,14 +9,14 @@ use tokio::sync::Semaphore;
 use crate::content::Problem;
 
 /// Does what takes a while, off the threads that read and write.
-pub struct Work {
+pub struct WorkQueue {
     /// How much may be done at a time.
     places: Arc<Semaphore>,
     /// How much may be done and wait.
     queue: Arc<Semaphore>,
 }
 
-impl Work {
+impl WorkQueue {
     /// So much at a time, and so much more that waits.
     pub(crate) fn new(places: usize, waiting: usize) -> Self {
         let places = places.max(1);

@@ -10,7 +10,7 @@ use ludus_snake::api::frames::{Frame, ViewedGame, ViewerEvent};
 use ludus_snake::api::{Customizations, SnakeIdentity};
 use ludus_snake::log::LogEntry;
 use ludus_snake::{Snake, SnakeRules};
-use ludus_web::{BoxedParts, PART, Parts, Problem, Record};
+use ludus_web::{BoxedParts, PART_BYTES, Parts, Problem, Record};
 use thiserror::Error;
 
 use crate::call::unprocessable;
@@ -205,7 +205,7 @@ impl Parts for FrameParts {
         if self.over {
             return Ok(None);
         }
-        while self.part.len() < PART && !self.over {
+        while self.part.len() < PART_BYTES && !self.over {
             match self.events.next() {
                 Some(event) => {
                     if let ViewerEvent::Frame(frame) = event.map_err(io::Error::other)? {

@@ -14,7 +14,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use ludus_arena::replay::ReplayReader;
 use ludus_snake::api::frames::GameStatus;
-use ludus_web::{Problem, hearing};
+use ludus_web::{Problem, limit_messages};
 use serde::Serialize;
 use tower_http::cors::{Any, CorsLayer};
 
@@ -72,7 +72,7 @@ async fn events(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     let counted = state.host.admit_socket(peer)?;
-    let upgrade = hearing(upgrade, MOST_HEARD);
+    let upgrade = limit_messages(upgrade, MOST_HEARD);
     let place = state.viewers.clone().try_acquire_owned().map_err(|_| {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many viewers watch already")
     })?;

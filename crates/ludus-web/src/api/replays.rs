@@ -28,7 +28,7 @@ use crate::content::{Asked, Problem};
 use crate::roster::Roster;
 use crate::routes::Shared;
 use crate::service::Export;
-use crate::streams::{PART, Parts};
+use crate::streams::{PART_BYTES, Parts};
 
 /// How many matches a list has when nothing else is asked for, and at most.
 const USUAL_COUNT: usize = 50;
@@ -226,7 +226,7 @@ impl Parts for FilmParts {
             return Ok(None);
         }
         let mut part = std::mem::take(&mut self.head);
-        while part.len() < PART {
+        while part.len() < PART_BYTES {
             let Some(shown) = self.frames.next() else {
                 self.over = true;
                 part.extend(b"]}");

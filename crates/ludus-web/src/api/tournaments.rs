@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use super::{unusable, within};
 use crate::archive::Guest;
-use crate::body::Held;
+use crate::body::HeldBody;
 use crate::content::{Asked, Problem};
 use crate::jobs::tournament::{Cup, told};
 use crate::plans::MARGIN;
@@ -222,7 +222,7 @@ async fn replay(
         let file = file.ok_or_else(|| missing(id))?.map_err(unusable)?;
         let text = std::fs::read(file.path()).map_err(unusable)?;
         let taken = archive.room_for(text.len())?;
-        archive.keep(Guest::new(Held::new(text, taken)))
+        archive.keep(Guest::new(HeldBody::new(text, taken)))
     });
     Ok(Json(json!({ "v": 1, "id": kept.await? })))
 }

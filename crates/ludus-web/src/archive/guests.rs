@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use crate::body::Held;
-use crate::memory::{Full, Memory, Taken};
+use crate::body::HeldBody;
+use crate::memory::{MemoryBudget, MemoryFull, MemoryShare};
 use crate::random;
 
 /// The most files that are kept.
@@ -18,11 +18,11 @@ const MARK: &str = "~";
 
 /// A file that a reader dropped. It takes up memory until the last one who reads it is done.
 #[derive(Clone)]
-pub(crate) struct Guest(Arc<Held>);
+pub(crate) struct Guest(Arc<HeldBody>);
 
 impl Guest {
     /// A file that was read.
-    pub(crate) fn new(held: Held) -> Self {
+    pub(crate) fn new(held: HeldBody) -> Self {
         Self(Arc::new(held))
     }
 }
@@ -35,19 +35,19 @@ impl AsRef<[u8]> for Guest {
 
 /// Files that readers dropped. When there is no more room, the oldest goes first.
 pub(crate) struct Guests {
-    memory: Memory,
+    memory: MemoryBudget,
     files: Mutex<VecDeque<(String, Guest)>>,
 }
 
 impl Guests {
     /// Room for files of this size together, those included that are still being read.
     pub(crate) fn new(most_bytes: usize) -> Self {
-        Self { memory: Memory::new(most_bytes), files: Mutex::default() }
+        Self { memory: MemoryBudget::new(most_bytes), files: Mutex::default() }
     }
 
     /// Makes room for a file.
-    pub(crate) fn room_for(&self, bytes: usize) -> Result<Taken, Full> {
-        let mut taken = Taken::default();
+    pub(crate) fn room_for(&self, bytes: usize) -> Result<MemoryShare, MemoryFull> {
+        let mut taken = MemoryShare::default();
         while let Err(full) = self.memory.take(&mut taken, bytes) {
             // Dropped before the next try, so that its memory is free.
             let oldest = self.files.lock().pop_front();

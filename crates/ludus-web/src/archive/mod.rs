@@ -21,7 +21,7 @@ use parking_lot::Mutex;
 pub(crate) use self::guests::{Guest, Guests};
 pub(crate) use self::summary::Summary;
 use crate::content::Problem;
-use crate::memory::{Full, Taken};
+use crate::memory::{MemoryFull, MemoryShare};
 use crate::rooms::is_replay_id;
 
 /// How a file's name ends that may hold a recorded match.
@@ -103,7 +103,7 @@ impl Archive {
     }
 
     /// Makes room for a file that a reader drops.
-    pub(crate) fn room_for(&self, bytes: usize) -> Result<Taken, Full> {
+    pub(crate) fn room_for(&self, bytes: usize) -> Result<MemoryShare, MemoryFull> {
         self.guests.room_for(bytes)
     }
 
@@ -152,7 +152,7 @@ impl Archive {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::Held;
+    use crate::body::HeldBody;
     use std::io::Read as _;
 
     #[test]
@@ -171,9 +171,9 @@ mod tests {
     }
 
     /// Keeps a file of so many bytes; its name.
-    fn drop_file(archive: &Archive, bytes: usize) -> Result<String, Full> {
+    fn drop_file(archive: &Archive, bytes: usize) -> Result<String, MemoryFull> {
         let taken = archive.room_for(bytes)?;
-        Ok(archive.keep(Guest::new(Held::new(vec![b'x'; bytes], taken))).unwrap())
+        Ok(archive.keep(Guest::new(HeldBody::new(vec![b'x'; bytes], taken))).unwrap())
     }
 
     #[test]

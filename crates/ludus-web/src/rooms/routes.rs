@@ -70,7 +70,7 @@ async fn connect(
     let place = shared.rooms.places.clone().try_acquire_owned().map_err(|_| {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too many pages are connected already")
     })?;
-    Ok(sockets::hearing(upgrade, 2 * MOST_BYTES).on_upgrade(move |socket| async move {
+    Ok(sockets::limit_messages(upgrade, 2 * MOST_BYTES).on_upgrade(move |socket| async move {
         socket::serve(socket, &shared, peer.ip()).await;
         drop((place, counted));
     }))
