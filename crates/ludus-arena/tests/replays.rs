@@ -78,7 +78,7 @@ fn every_kind_of_change_is_found_and_named() {
     let illegal = changed(&lines, 2, |line| line["actions"][0]["action"] = "+7".into());
     assert!(illegal.ends_with("turn 2: seat 0 plays +7, which is not legal"), "{illegal}");
     let text = changed(&lines, 2, |line| line["actions"][0]["action"] = "jump".into());
-    assert!(text.contains("turn 2: seat 0: \"jump\" is no action"), "{text}");
+    assert!(text.contains("turn 2: seat 0: \"jump\" is not an action"), "{text}");
     let board = changed(&lines, 3, |line| line["board"]["fields"][0] = 99.into());
     assert!(
         board.contains("turn 3: the board's fields.0 is ") && board.ends_with("recorded is 99")

@@ -214,7 +214,7 @@ fn seats(allowed: &RangeInclusive<usize>) -> String {
 
 /// Text that is not an action.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{given:?} is no action: {expected}")]
+#[error("{given:?} is not an action: {expected}")]
 pub struct ParseError {
     /// The text.
     pub given: String,

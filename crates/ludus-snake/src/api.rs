@@ -1,8 +1,7 @@
 //! The Battlesnake API, version 1: what servers and clients exchange.
 //!
-//! Writing is exact, reading is tolerant: requests in the wild lack `settings` or `map`, have `latency`
-//! as text or number, and carry fields that nobody knows. What is read is checked when it becomes a
-//! position, see [`position`].
+//! Writing is exact, reading is tolerant: real requests lack `settings` or `map`, have `latency` as text or number,
+//! and contain unknown fields. What is read is checked when it becomes a position, see [`position`].
 
 pub mod frames;
 pub mod position;
@@ -20,7 +19,7 @@ pub struct GameRequest {
     /// The game.
     #[serde(default)]
     pub game: GameInfo,
-    /// How many turns were played.
+    /// How many turns have been played.
     #[serde(default)]
     pub turn: u32,
     /// The board.
@@ -39,9 +38,9 @@ pub struct GameInfo {
     pub ruleset: RulesetInfo,
     /// The map.
     pub map: String,
-    /// The milliseconds that an answer may take.
+    /// How long an answer may take, in milliseconds.
     pub timeout: u32,
-    /// Where the game comes from: `league`, `custom`.
+    /// The source of the game: `league`, `custom`.
     pub source: String,
 }
 
@@ -79,20 +78,20 @@ impl Default for RulesetInfo {
     }
 }
 
-/// The settings of the rules that the API shows.
+/// The settings of the rules in the API.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RulesetSettings {
     /// The chance in percent that food appears after a turn.
     pub food_spawn_chance: i64,
-    /// How much food there is at least.
+    /// The least amount of food.
     pub minimum_food: i64,
-    /// The health that a hazard costs.
+    /// The damage of a hazard, in health.
     #[serde(alias = "damagePerTurn")]
     pub hazard_damage_per_turn: i64,
-    /// What only royale has.
+    /// Settings of royale.
     pub royale: RoyaleSettings,
-    /// What only squads had; always false.
+    /// Settings of squads; always false.
     pub squad: SquadSettings,
 }
 
@@ -128,7 +127,7 @@ impl Default for RoyaleSettings {
     }
 }
 
-/// The settings of squads, which are no longer played: there for compatibility.
+/// The settings of squads, which are no longer played. They are here for compatibility.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SquadSettings {
@@ -154,7 +153,7 @@ pub struct ApiBoard {
     /// The food.
     #[serde(alias = "Food", default)]
     pub food: Vec<Point>,
-    /// The hazards, stacked ones several times.
+    /// The hazards. Stacked hazards appear several times.
     #[serde(alias = "Hazards", default)]
     pub hazards: Vec<Point>,
     /// The living snakes.
@@ -162,7 +161,7 @@ pub struct ApiBoard {
     pub snakes: Vec<Battlesnake>,
 }
 
-/// A snake as the API shows it.
+/// A snake in the API.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Battlesnake {
@@ -172,7 +171,7 @@ pub struct Battlesnake {
     /// Its name.
     #[serde(alias = "Name")]
     pub name: String,
-    /// The milliseconds that its last answer took, as text; `0` after a timeout.
+    /// How long its last answer took, in milliseconds, as text; `0` after a timeout.
     #[serde(deserialize_with = "text_or_number")]
     pub latency: String,
     /// Its health.
@@ -181,11 +180,11 @@ pub struct Battlesnake {
     /// Its segments, head first.
     #[serde(alias = "Body")]
     pub body: Vec<Point>,
-    /// The first of them; read from the body.
+    /// The first segment. It is read from the body.
     pub head: Option<Point>,
-    /// How many there are; read from the body.
+    /// The number of segments. It is read from the body.
     pub length: usize,
-    /// What it last said.
+    /// Its last shout.
     pub shout: String,
     /// Its squad, which is no longer used.
     pub squad: String,
@@ -251,7 +250,7 @@ pub struct MoveResponse {
     /// `up`, `down`, `left` or `right`.
     #[serde(rename = "move")]
     pub direction: String,
-    /// Up to 256 characters for the others.
+    /// A message to the other snakes, up to 256 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shout: Option<String>,
 }
@@ -259,7 +258,7 @@ pub struct MoveResponse {
 /// The greatest length of a shout, in characters.
 pub const MAX_SHOUT: usize = 256;
 
-/// Who a seat is to the outside.
+/// How a seat appears in the API.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SnakeIdentity {
     /// The snake's identity in this game.
@@ -270,14 +269,14 @@ pub struct SnakeIdentity {
     pub author: String,
     /// How it looks.
     pub customizations: Customizations,
-    /// The milliseconds that its last answer took; `0` after a timeout.
+    /// How long its last answer took, in milliseconds; `0` after a timeout.
     pub latency: u32,
-    /// What it last said.
+    /// Its last shout.
     pub shout: String,
 }
 
 impl SnakeIdentity {
-    /// Identities by seat number alone, for positions without names.
+    /// Identities with only seat numbers, for positions without names.
     #[must_use]
     pub fn by_seat(seats: usize) -> Vec<Self> {
         let numbered =
@@ -287,7 +286,7 @@ impl SnakeIdentity {
 }
 
 impl GameRequest {
-    /// What an official server would send to this seat. There is one identity for each seat.
+    /// The request that an official server would send to this seat. `identities` has one entry per seat.
     #[must_use]
     pub fn of(game: &Snake, seat: Seat, game_id: &str, identities: &[SnakeIdentity]) -> Self {
         Self {
@@ -319,7 +318,7 @@ impl GameInfo {
 }
 
 impl ApiBoard {
-    /// The official board of a position: its living snakes.
+    /// The official board of a position, with its living snakes.
     #[must_use]
     pub fn of(game: &Snake, identities: &[SnakeIdentity]) -> Self {
         Self {

@@ -17,21 +17,20 @@ use crate::search::{PositionTable, SearchRoot, safe};
 use crate::settings::SnakeSettings;
 use crate::terrain::Terrain;
 
-/// Duels from the first turn to the last, drawn, with an empty line between them.
+/// Drawn duels of all stages, separated by empty lines.
 const DUELS: &str = include_str!("../data/duels.txt");
 
-/// The time that a decision has by default when a game gives it 500 milliseconds.
+/// The default time of a decision in a game with a timeout of 500 ms.
 const DECISION: Duration = Duration::from_millis(350);
 
-/// A fixed set of duels of all stages, for measuring how deep a search gets.
+/// A fixed set of duels of all stages, to measure the depth of a search.
 #[must_use]
 pub fn duels() -> Vec<Snake> {
     let read = |text| Snake::from_drawing(&SnakeRules::default(), text).ok();
     DUELS.split("\n\n").filter_map(read).collect()
 }
 
-/// How many turns deep the hard bot gets with this much time for each of [`duels`]: the median of the
-/// depths that it finished.
+/// The median depth, in turns, that the hard bot finishes with this much time for each of [`duels`].
 #[must_use]
 pub fn median_depth(settings: &SnakeSettings, time: Duration, threads: usize) -> f64 {
     let stop = AtomicBool::new(false);
@@ -113,8 +112,7 @@ pub(crate) fn benches(settings: &SnakeSettings) -> Vec<Bench> {
     out
 }
 
-/// Plays some thousand turns of four snakes that go anywhere safe, again from the start when only one
-/// is left.
+/// Plays random safe moves with four snakes, and starts again when one dies.
 fn turns(terrain: &Terrain<Bitboard11>, start: &SnakeBoard<Bitboard11>) -> u64 {
     const TURNS: u64 = 50_000;
     let mut random = 1_u64;

@@ -1,8 +1,8 @@
-//! Sets of cells as bits: what floods, bodies and food are made of.
+//! Bitboards: sets of cells as bits. Flood fills, bodies and food are bitboards.
 //!
-//! A set has a fixed stride from row to row, whatever the size of the board, so that every shift is by
-//! a constant. [`Bitboard11`] (11 × 11 in one `u128`) is the fast path of nearly every game; [`Bitboard25`] holds
-//! all boards up to 25 × 25.
+//! The stride from row to row does not depend on the size of the board, so every shift is by a constant.
+//! [`Bitboard11`] (11 × 11 in one `u128`) is the fast path of nearly every game; [`Bitboard25`] covers all boards up
+//! to 25 × 25.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
@@ -39,18 +39,18 @@ pub(crate) trait Bitboard:
     const SIDE: usize;
     /// No cell.
     const EMPTY: Self;
-    /// All cells but those of the first column.
+    /// All cells except those of the first column.
     const NOT_FIRST: Self;
-    /// All cells but those of the last column of the stride.
+    /// All cells except those of the last column of the stride.
     const NOT_LAST: Self;
 
     /// Only this cell.
     fn of(cell: Cell) -> Self;
     /// Whether the cell is in the set.
     fn has(self, cell: Cell) -> bool;
-    /// Whether there is none.
+    /// Whether the set is empty.
     fn is_empty(self) -> bool;
-    /// How many cells there are.
+    /// The number of cells.
     fn count(self) -> u32;
     /// The first cell, if there is one.
     fn first(self) -> Option<Cell>;

@@ -1,11 +1,9 @@
-//! The snakes and the food: what changes from turn to turn, in a few words that are copied without
-//! allocation.
+//! The snakes and the food: what changes from turn to turn. It is `Copy`, so the search copies it without allocation.
 //!
-//! A body is not a list. Every snake has the set of its cells, and two sets shared by all snakes say
-//! for each of these cells in which direction the snake went on from it. So the tail finds its way
-//! to the head, and a turn changes a handful of bits. Living snakes never share a cell, and a cell
-//! holds several segments of a snake only at its tail (at the start and after eating): `stack` counts
-//! them. [`SnakeBoard::place`] refuses bodies that are not so.
+//! A body is not a list. Every snake has the set of its cells. Two more sets, shared by all snakes, store for each of
+//! these cells the direction towards the head. So the tail can follow the body, and a turn changes only a few bits.
+//! Living snakes never share a cell. A cell holds several segments of a snake only at its tail (at the start and
+//! after eating); `stack` counts them. [`SnakeBoard::place`] refuses all other bodies.
 
 use thiserror::Error;
 
@@ -29,13 +27,13 @@ pub(crate) struct SnakeState {
     pub(crate) head: Cell,
     /// The cell of the last segment.
     pub(crate) tail: Cell,
-    /// How many segments there are.
+    /// The number of segments.
     pub(crate) length: u16,
     /// How many of them are on the tail's cell.
     pub(crate) stack: u16,
     /// 0 to 100.
     pub(crate) health: i16,
-    /// Where it went last; `None` while its head is on its neck.
+    /// The direction of its last move; `None` while its head is on its neck.
     pub(crate) facing: Option<Direction>,
 }
 
@@ -44,7 +42,7 @@ pub(crate) struct SnakeState {
 pub(crate) struct SnakeBoard<B> {
     /// The cells with food.
     pub(crate) food: B,
-    /// The cells of each snake's segments but the first; empty for a dead one.
+    /// The cells of each snake's segments except the head; empty for dead snakes.
     pub(crate) bodies: [B; MAX_SNAKES],
     /// For each cell of a body the direction to the next segment towards the head, in two bits.
     ways: [B; 2],
@@ -54,7 +52,7 @@ pub(crate) struct SnakeBoard<B> {
     pub(crate) alive: u8,
 }
 
-/// A body that no snake can have.
+/// An impossible body.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BodyError {
     /// There is no segment.
@@ -86,7 +84,7 @@ impl<B: Bitboard> SnakeBoard<B> {
     /// Puts a living snake on the board, its head first.
     ///
     /// # Errors
-    /// If no snake can have this body beside those that are there.
+    /// If the body is impossible, or collides with another snake.
     pub(crate) fn place(
         &mut self,
         terrain: &Terrain<B>,
@@ -160,8 +158,8 @@ impl<B: Bitboard> SnakeBoard<B> {
         self.living().fold(B::EMPTY, |set, s| set | self.bodies[s] | B::of(self.snakes[s].head))
     }
 
-    /// The cells that a head must not enter in this turn: there will be a body. Tails that move on
-    /// are free.
+    /// The cells that a head must not enter in this turn, because a body will be there. Tails that move away are
+    /// free.
     #[inline]
     pub(crate) fn blocked(&self) -> B {
         let mut blocked = B::EMPTY;
@@ -184,21 +182,20 @@ impl<B: Bitboard> SnakeBoard<B> {
         )
     }
 
-    /// Notes in which direction a snake goes on from its head's cell.
+    /// Stores the direction in which a snake leaves its head's cell.
     #[inline]
     pub(crate) fn note_way(&mut self, cell: Cell, way: Direction) {
         set_way(&mut self.ways, cell, way);
     }
 
-    /// Forgets the directions of cells that are no longer a body's, so that equal positions are equal
-    /// bit by bit.
+    /// Clears the directions of cells that are no longer part of a body, so that equal positions have equal bits.
     #[inline]
     pub(crate) fn forget_ways(&mut self, cells: B) {
         self.ways[0] &= !cells;
         self.ways[1] &= !cells;
     }
 
-    /// Takes a snake off the board.
+    /// Removes a snake from the board.
     pub(crate) fn remove(&mut self, seat: usize) {
         self.forget_ways(self.bodies[seat]);
         self.bodies[seat] = B::EMPTY;
@@ -218,17 +215,17 @@ impl<B: Bitboard> SnakeBoard<B> {
         cells.iter().rev().map(|cell| Terrain::<B>::point_of(*cell)).collect()
     }
 
-    /// Where the snake goes without an answer: straight on, or up if its head is on its neck.
+    /// The move of a snake without an answer: straight ahead, or up if its head is on its neck.
     pub(crate) fn straight(&self, seat: usize) -> Direction {
         self.snakes[seat].facing.unwrap_or(Direction::Up)
     }
 
-    /// Whether the snake will have lost a collision of heads with the other.
+    /// Whether the snake would die in a head-to-head collision with the other.
     pub(crate) const fn yields_to(&self, seat: usize, other: usize) -> bool {
         self.snakes[seat].length <= self.snakes[other].length
     }
 
-    /// A number for the position: equal positions have equal ones, and others hardly ever.
+    /// A hash of the position.
     pub(crate) fn hash(&self) -> u64 {
         let mut hash = GOLDEN_RATIO;
         let mut add = |word: u64| {

@@ -13,10 +13,10 @@ use crate::search::{PositionTable, SearchRoot, safe};
 use crate::settings::SnakeSettings;
 use crate::terrain::Terrain;
 
-/// The positions that a decision may look at when nothing limits it, so that matches repeat exactly.
+/// The node limit of a decision without a budget, so that matches repeat exactly.
 pub(crate) const DEFAULT_NODES: u64 = 20_000;
 
-/// Goes anywhere that is not certain death.
+/// Plays a random safe move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomSnake;
 
@@ -33,16 +33,15 @@ impl Bot<Snake> for RandomSnake {
     }
 }
 
-/// Looks one step ahead: enough room first, then no head-to-head that it would lose, then the nearest
-/// food.
+/// Looks one step ahead. It prefers enough room, then no lost head-to-head, then the nearest food.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy;
 
-/// What the greedy bot knows about a step.
+/// What the greedy bot knows about a move.
 struct GreedyMove {
     direction: Direction,
     room: u32,
-    /// Whether a head that is not shorter can come to the same cell.
+    /// Whether a snake of at least our length can move to the same cell.
     feared: bool,
     food: i32,
 }
@@ -73,7 +72,7 @@ impl Bot<Snake> for Greedy {
     }
 }
 
-/// How much room there is after a step, and how far the nearest food is.
+/// The room after a move, and the distance to the nearest food.
 fn look<B: Bitboard>(
     terrain: &Terrain<B>,
     board: &SnakeBoard<B>,
@@ -99,12 +98,12 @@ fn look<B: Bitboard>(
     GreedyMove { direction, room: reached.count(), feared, food: distances.min().unwrap_or(far) }
 }
 
-/// Searches, by the settings it is given.
+/// A bot that searches.
 pub struct SearchBot {
     settings: SnakeSettings,
     depth: u32,
     table: PositionTable,
-    /// What the scores in the table are about.
+    /// What the scores in the table depend on.
     known: Option<TableScope>,
 }
 
@@ -114,7 +113,7 @@ struct TableScope {
     rules: SnakeRules,
     hazards: Vec<Point>,
     seat: Seat,
-    /// How many snakes lived when the search began: those that died since are counted as kills.
+    /// How many snakes were alive when the search began. Snakes that died since count as kills.
     living: usize,
 }
 
@@ -143,8 +142,8 @@ impl SearchBot {
         question.answer(&self.table, &ctx)
     }
 
-    /// Forgets what may not or cannot be used in this decision: everything, unless time limits it, as its
-    /// result must not depend on earlier decisions then, and what is about another match or seat.
+    /// Clears the table if this decision must not use it. A decision that time does not limit must not depend on
+    /// earlier ones, and scores of another match or seat are wrong.
     fn forget(&mut self, game: &Snake, seat: Seat, budget: &Budget) {
         let timed = budget.time.is_some() && budget.nodes.is_none();
         let now = timed.then(|| TableScope {
@@ -185,7 +184,7 @@ impl Bot<Snake> for SearchBot {
 }
 
 impl Snake {
-    /// The same position on the fast kind of board, if it fits.
+    /// The same position on the fast bitboard, if it fits.
     pub(crate) fn small(&self) -> Option<(Terrain<Bitboard11>, SnakeBoard<Bitboard11>)> {
         let side = Bitboard11::SIDE as i32;
         if self.terrain.width > side || self.terrain.height > side {

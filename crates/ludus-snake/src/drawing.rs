@@ -9,8 +9,8 @@
 //! . . . .
 //! ```
 //!
-//! Lines below the board say what cannot be drawn: `A length 4 health 97`. A length beyond the drawn
-//! segments is stacked on the tail. Hazards under a snake are not drawn.
+//! Lines below the board contain what cannot be drawn: `A length 4 health 97`. Segments beyond the drawn ones are
+//! stacked on the tail. Hazards below a snake are not drawn.
 
 use thiserror::Error;
 
@@ -24,14 +24,14 @@ use crate::rules::{FULL_HEALTH, MAX_SIDE, SnakeRules};
 /// The greatest length of a drawn snake, in segments: more than the largest board has cells.
 const MAX_LENGTH: usize = 999;
 
-/// A drawing that shows no position.
+/// A drawing that is not a valid position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DrawingError {
     /// A row is not as long as the first one, or there is none.
     #[error("row {0} is not as wide as the first row")]
     Row(usize),
-    /// A character has no meaning.
-    #[error("{0:?} is no cell of a drawing")]
+    /// A character is unknown.
+    #[error("{0:?} is not a cell of a drawing")]
     Character(char),
     /// A line below the board cannot be read.
     #[error("{0:?} is not of the form: A length 4 health 97")]
@@ -66,10 +66,10 @@ impl Snake {
         rows.collect::<Vec<_>>().join("\n") + "\n" + &lines
     }
 
-    /// The position of a drawing; its size replaces that of the rules.
+    /// The position of a drawing. The size of the drawing replaces that of the rules.
     ///
     /// # Errors
-    /// If the drawing shows no position.
+    /// If the drawing is not a valid position.
     pub fn from_drawing(rules: &SnakeRules, text: &str) -> Result<Self, DrawingError> {
         let is_line = |line: &&str| line.split_whitespace().nth(1) == Some("length");
         let text: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
@@ -162,7 +162,7 @@ impl CharGrid {
         all.filter(|p| wanted.contains(self.at(*p))).collect()
     }
 
-    /// The snakes that are drawn, without what is stacked.
+    /// The drawn snakes, without stacked segments.
     fn snakes(&self) -> Result<Vec<PlacedSnake>, DrawingError> {
         let mut snakes = Vec::new();
         for seat in 0..MAX_SNAKES {
@@ -179,7 +179,7 @@ impl CharGrid {
         Ok(snakes)
     }
 
-    /// The segment whose arrow points here, over an edge if need be.
+    /// The segment whose arrow points here, possibly across an edge.
     fn before(&self, here: Point) -> Option<Point> {
         let (width, height) = (self.width() as i32, self.rows.len() as i32);
         Direction::ALL.into_iter().find_map(|direction| {

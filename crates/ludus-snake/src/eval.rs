@@ -1,4 +1,4 @@
-//! The evaluation: what a position is worth to each snake, without looking ahead.
+//! The evaluation: the score of a position for each snake, without search.
 
 use ludus_core::Term;
 
@@ -18,7 +18,7 @@ const HUNGER_DISTANCE_CAP: u32 = MAX_SIDE as u32;
 /// Space beyond this many times what a snake needs is worth nothing.
 const ENOUGH_FACTOR: u32 = 2;
 
-/// A value for each seat.
+/// A score for each seat.
 pub(crate) type SeatScores = [i32; MAX_SNAKES];
 
 /// The terms of one snake's score.
@@ -63,9 +63,9 @@ impl EvalTerms {
 pub(crate) struct BoardEvaluator<'a, B> {
     pub(crate) settings: &'a SnakeSettings,
     pub(crate) terrain: &'a Terrain<B>,
-    /// How many snakes lived when the search began.
+    /// How many snakes were alive when the search began.
     pub(crate) started: u32,
-    /// How many cells the board has.
+    /// The number of cells of the board.
     size: u32,
 }
 
@@ -75,7 +75,7 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
         Self { settings, terrain, started, size: terrain.all.count() }
     }
 
-    /// What the position is worth to a living seat, the others' scores taken off.
+    /// The score of the position for a living seat, less the scores of the others.
     pub(crate) fn value(&self, board: &SnakeBoard<B>, seat: usize) -> i32 {
         if board.alive.count_ones() == 2 {
             return self.duel_value(board, seat);
@@ -85,7 +85,7 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
         self.relative(board, &scores, seat)
     }
 
-    /// What the position is worth to every living seat.
+    /// The score of the position for every living seat.
     pub(crate) fn values(&self, board: &SnakeBoard<B>) -> SeatScores {
         let scores =
             self.scores(board, &flood_all(self.terrain, board, |length| self.enough(length)));
@@ -108,7 +108,7 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
         })
     }
 
-    /// The same as for any number of snakes, for two.
+    /// [`BoardEvaluator::value`] for exactly two snakes.
     fn duel_value(&self, board: &SnakeBoard<B>, seat: usize) -> i32 {
         let other = (board.alive & !(1 << seat)).trailing_zeros() as usize;
         let [mine, theirs] =
@@ -140,7 +140,7 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
         scores
     }
 
-    /// A seat's own score, less the mean of the others'.
+    /// A seat's own score, less the weighted mean of the others' scores.
     fn relative(&self, board: &SnakeBoard<B>, scores: &[f32; MAX_SNAKES], seat: usize) -> i32 {
         let others = board.alive.count_ones().saturating_sub(1);
         let sum: f32 = board.living().filter(|other| *other != seat).map(|o| scores[o]).sum();
@@ -153,7 +153,7 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
         (score + gone as f32 * self.settings.weights.kill) as i32
     }
 
-    /// How much safe ground a snake reaches first.
+    /// The number of safe cells that a snake reaches first.
     fn ground(&self, reach: &Reach<B>) -> u32 {
         let safe = if self.terrain.damage > 0 { !self.terrain.hazards } else { self.terrain.all };
         (reach.territory & safe).count()
@@ -204,19 +204,18 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
         }
     }
 
-    /// How many cells a snake of this length needs; it cannot need more than its body leaves.
+    /// How many cells a snake of this length needs, at most as many as its body leaves free.
     fn needed(&self, length: u16) -> u32 {
         let free = self.size.saturating_sub(length.into());
         (u32::from(length) + self.settings.space_margin).min(free)
     }
 
-    /// From how many cells on more of them are worth nothing.
+    /// The number of cells beyond which more space is worth nothing.
     fn enough(&self, length: u16) -> u32 {
         ENOUGH_FACTOR * self.needed(length)
     }
 
-    /// The cells that can be reached as far as they are worth something, or a penalty for each one that
-    /// is missing.
+    /// The reachable cells up to the useful number, or a penalty for each missing cell.
     fn space(&self, space: u32, length: u16) -> f32 {
         let needed = self.needed(length);
         if space >= needed {
@@ -225,8 +224,7 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
         -((needed - space) as f32) * self.settings.space_shortage
     }
 
-    /// How far the snake has to go for food; `None` if there is none on the whole board and more will
-    /// come, or none is needed.
+    /// The distance to food. `None` if the board has no food but more will appear, or if no food is needed.
     fn food_distance(
         &self,
         board: &SnakeBoard<B>,
@@ -240,13 +238,13 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
         let critical = board.snakes[seat].health as u32 <= self.settings.critical_health;
         let snake = &board.snakes[seat];
         match (reach.own_food, reach.any_food) {
-            // The flood stopped before it came to any food.
+            // The flood fill stopped before it reached any food.
             (NO_FOOD, NO_FOOD) if reach.space >= self.enough(snake.length) => {
                 let far = |food| self.terrain.distance(snake.head, food) as u32;
                 board.food.cells().map(far).min()
             }
             (NO_FOOD, NO_FOOD) => Some(self.settings.no_food_distance),
-            // Food that another gets first is no reason to let it out of a trap.
+            // Food that an opponent reaches first is no reason to release that opponent from a trap.
             (NO_FOOD, _) if trapping && !critical => None,
             (NO_FOOD, any) => Some(u32::from(any) + self.settings.space_margin),
             (own, _) => Some(own.into()),
@@ -260,7 +258,7 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
         let Some(distance) = food else { return 0.0 };
         let urgency = (FULL_HEALTH as f32 - f32::from(health)) / FULL_HEALTH as f32;
         let penalty = -(distance as f32) * urgency;
-        // Food that is out of reach now may not be so for long.
+        // Food that is out of reach now may be reachable soon.
         let reachable = distance < self.settings.no_food_distance;
         let critical = health as u32 <= self.settings.critical_health;
         let starves = distance > health as u32 && (reachable || critical);

@@ -1,30 +1,29 @@
-//! Who can go where, and when: floods over the board as bit operations.
+//! Flood fill and area control: which snake can reach which cell first, with bit operations.
 //!
-//! All floods run turn by turn over the same board, from which the bodies leave as their tails move
-//! on. A cell that is taken now may be free when a head gets there.
+//! All flood fills advance turn by turn on the same board, while the tails move away. A cell that is occupied now may
+//! be free when a head arrives.
 
 use crate::bitboard::{Bitboard, Cell};
 use crate::board::{MAX_SNAKES, SnakeBoard};
 use crate::terrain::Terrain;
 
-/// No food that can be reached.
+/// No food is reachable.
 pub(crate) const NO_FOOD: u16 = u16::MAX;
 
-/// What the floods found out about one snake.
+/// The result of the flood fills for one snake.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach<B> {
-    /// The cells that it reaches before all others, or at the same time as a shorter one.
+    /// The cells that it reaches before all others, or at the same time as shorter snakes only.
     pub(crate) territory: B,
-    /// How many cells it reaches if the others' heads stay where they are, or the first count that
-    /// was enough.
+    /// How many cells it reaches if the other heads do not move. Counting stops when it is enough.
     pub(crate) space: u32,
-    /// How far the nearest food is that it reaches first; [`NO_FOOD`] if there is none.
+    /// The distance to the nearest food that it reaches first; [`NO_FOOD`] if there is none.
     pub(crate) own_food: u16,
-    /// How far the nearest food is that it reaches at all; [`NO_FOOD`] if there is none.
+    /// The distance to the nearest food that it reaches at all; [`NO_FOOD`] if there is none.
     pub(crate) any_food: u16,
 }
 
-/// A tail on its way to the head.
+/// A tail that moves towards the head.
 #[derive(Clone, Copy)]
 struct RecedingTail {
     tail: Cell,
@@ -32,8 +31,8 @@ struct RecedingTail {
     left: u16,
 }
 
-/// Floods the board from the heads of these `N` living snakes; the results are in their order. A
-/// snake's own space is counted until it is `enough`.
+/// Flood fills the board from the heads of these `N` living snakes. The results are in the same order. A snake's own
+/// space is counted until it is `enough`.
 pub(crate) fn flood<B: Bitboard, const N: usize>(
     terrain: &Terrain<B>,
     board: &SnakeBoard<B>,
@@ -99,7 +98,7 @@ pub(crate) fn flood<B: Bitboard, const N: usize>(
         }
     }
     std::array::from_fn(|i| Reach {
-        // Its own head is no cell that it can go to.
+        // A snake cannot move to the cell of its own head.
         territory: territory[i] & !heads[i],
         space: spaces[i] - 1,
         own_food: own_food[i],
@@ -107,7 +106,7 @@ pub(crate) fn flood<B: Bitboard, const N: usize>(
     })
 }
 
-/// Lets the last segment of a body go, and says which cell is free because of it.
+/// Removes the last segment of a body. Returns the cell that becomes free.
 #[inline]
 fn release<B: Bitboard>(
     terrain: &Terrain<B>,
@@ -130,15 +129,15 @@ fn release<B: Bitboard>(
     free
 }
 
-/// Whether nothing more can come of waiting: all bodies are gone, or everybody has enough room or none
-/// to wait for the next cell to be free.
+/// Whether more turns cannot change anything: all bodies are gone, or every snake has enough space or too little to
+/// wait for the next free cell.
 fn is_settled(turn: u16, spaces: &[u32], enough: &[u32], leaving: &[RecedingTail]) -> bool {
     let gone = leaving.iter().all(|rest| rest.left == 0);
     let idle = |(space, enough): (&u32, &u32)| space >= enough || *space <= u32::from(turn);
     gone || spaces.iter().zip(enough).all(idle)
 }
 
-/// The floods of all living snakes by seat; `None` for dead ones.
+/// The flood fills of all living snakes by seat; `None` for dead snakes.
 pub(crate) fn flood_all<B: Bitboard>(
     terrain: &Terrain<B>,
     board: &SnakeBoard<B>,

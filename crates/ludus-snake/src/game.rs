@@ -29,13 +29,13 @@ pub struct Snake {
     seats: u8,
     /// By seat; those beyond `seats` stay empty.
     records: [SeatRecord; MAX_SNAKES],
-    /// Whether it goes on while one snake lives.
+    /// Whether the game continues while a single snake lives.
     solo: bool,
-    /// royale: the safe area.
+    /// royale: the safe zone.
     safe: SafeZone,
 }
 
-/// What a seat did so far.
+/// What a seat has done so far.
 #[derive(Clone, Debug, Default)]
 struct SeatRecord {
     eaten: u32,
@@ -46,15 +46,15 @@ struct SeatRecord {
 /// How a snake was eliminated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Death {
-    /// The turn that it did not survive, 1 for the first.
+    /// The turn in which it died; the first turn is 1.
     pub turn: u32,
     /// Why.
     pub cause: Cause,
-    /// Whom it met; itself where it ran into itself.
+    /// The snake that it collided with, which may be itself.
     pub by: Option<Seat>,
     /// The forfeit, if that is the cause.
     pub forfeit: Option<Forfeit>,
-    /// Its segments after its last move, the first perhaps beyond an edge.
+    /// Its segments after its last move. The head may be off the board.
     pub body: Vec<Point>,
     /// Its health after its last move.
     pub health: i32,
@@ -70,11 +70,11 @@ pub struct PlacedSnake {
 }
 
 impl Snake {
-    /// A given position in which all these snakes live. The board's size is that of the rules, and
-    /// here it may be smaller than 7 × 7.
+    /// A position in which all these snakes are alive. The rules give the size of the board, which may be smaller
+    /// than 7 × 7 here.
     ///
     /// # Errors
-    /// If the number of snakes or a body is impossible; the error comes with the snake's number.
+    /// If a body is impossible. The error has the number of the snake.
     pub fn from_position(
         rules: SnakeRules,
         turn: u32,
@@ -104,7 +104,7 @@ impl Snake {
         })
     }
 
-    /// The same position, going on while one snake lives (solo) or two (not solo).
+    /// The same position, as a game that continues while one snake lives (solo) or two (not solo).
     #[must_use]
     pub fn with_solo(self, solo: bool) -> Self {
         Self { solo, ..self }
@@ -126,7 +126,7 @@ impl Snake {
         self.board.lives(seat.index())
     }
 
-    /// The seat's segments, head first; those after its last move if it is dead.
+    /// The seat's segments, head first. For a dead snake, those after its last move.
     #[must_use]
     pub fn body(&self, seat: Seat) -> Vec<Point> {
         match self.death(seat) {
@@ -141,7 +141,7 @@ impl Snake {
         self.death(seat).map_or(self.board.snakes[seat.index()].health.into(), |death| death.health)
     }
 
-    /// How many segments the seat's snake has.
+    /// The length of the seat's snake.
     #[must_use]
     pub fn length(&self, seat: Seat) -> usize {
         self.death(seat)
@@ -154,13 +154,13 @@ impl Snake {
         self.records[seat.index()].death.as_deref()
     }
 
-    /// How much the seat has eaten.
+    /// How much food the seat has eaten.
     #[must_use]
     pub fn eaten(&self, seat: Seat) -> u32 {
         self.records[seat.index()].eaten
     }
 
-    /// How many other snakes ran into the seat's snake and were eliminated.
+    /// How many other snakes died by a collision with the seat's snake.
     #[must_use]
     pub fn kills(&self, seat: Seat) -> u32 {
         self.records[seat.index()].kills
@@ -172,20 +172,20 @@ impl Snake {
         self.board.food.cells().map(Terrain::<Bitboard25>::point_of).collect()
     }
 
-    /// The hazards on the board, stacked ones several times.
+    /// The hazards on the board. Stacked hazards appear several times.
     #[must_use]
     pub fn hazards(&self) -> Vec<Point> {
         self.terrain.hazard_points()
     }
 
-    /// Whether no further turn is played, apart from the turn cap: the official end of a game.
+    /// Whether the game is over by the official rules, without the turn cap.
     #[must_use]
     pub const fn is_over(&self) -> bool {
         self.board.alive.count_ones() < if self.solo { 1 } else { 2 }
     }
 
-    /// Plays one turn without what chance adds after it: no new food, no shrinking. Seats without an
-    /// entry go straight on.
+    /// Plays one turn without the chance events after it: no new food, no shrinking. Seats without an entry move
+    /// straight ahead.
     pub fn play(&mut self, moves: &[(Seat, Direction)]) {
         let mut all = [Direction::Up; MAX_SNAKES];
         for seat in self.board.living() {
@@ -200,7 +200,7 @@ impl Snake {
         self.note(&before, &all, &report);
     }
 
-    /// Writes down who ate, who died and why.
+    /// Records which snakes ate, and which died and why.
     fn note(
         &mut self,
         before: &SnakeBoard<Bitboard25>,
@@ -260,7 +260,7 @@ impl Snake {
         self.board.remove(seat.index());
     }
 
-    /// royale: one more side of the safe area goes every `shrink_every` turns.
+    /// royale: every `shrink_every` turns the safe zone shrinks by one side.
     fn shrink(&mut self, chance: &mut dyn Chance) {
         let every = self.rules.shrink_every.max(1);
         if self.rules.ruleset != Ruleset::Royale || !self.turn.is_multiple_of(every) {
@@ -397,7 +397,7 @@ impl Game for Snake {
     }
 }
 
-/// The direction of this name.
+/// The direction with this name.
 fn direction(text: &str) -> Result<Direction, ParseError> {
     text.parse().map_err(|_| ParseError::new(text, "expected up, down, left or right"))
 }

@@ -1,4 +1,4 @@
-//! Points and directions: how people and the Battlesnake API name cells and moves.
+//! Points and directions: as people and the Battlesnake API name them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,7 +23,7 @@ impl Point {
         Self { x, y }
     }
 
-    /// The next point in a direction, on a plane without edges.
+    /// The next point in a direction, ignoring edges.
     #[must_use]
     pub const fn step(self, direction: Direction) -> Self {
         let (dx, dy) = direction.delta();
@@ -62,13 +62,13 @@ impl Direction {
     /// All directions, in the order in which they are listed everywhere.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
-    /// The direction's place in [`Direction::ALL`].
+    /// The direction's index in [`Direction::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The direction at this place of [`Direction::ALL`]; only the last two bits count.
+    /// The direction at this index of [`Direction::ALL`]; only the last two bits count.
     #[must_use]
     pub const fn from_index(index: usize) -> Self {
         Self::ALL[index & 3]
@@ -96,8 +96,8 @@ impl Direction {
         }
     }
 
-    /// The direction in which a snake with this head and neck last moved, edges that connect
-    /// included; `None` if its head is on its neck. The official rules read it so.
+    /// The last move of a snake with this head and neck, also across an edge; `None` if its head is on its neck. This
+    /// follows the official rules.
     #[must_use]
     pub const fn between(neck: Point, head: Point) -> Option<Self> {
         match (head.x - neck.x, head.y - neck.y) {
@@ -106,7 +106,7 @@ impl Direction {
             (-1, _) => Some(Self::Left),
             (_, 1) => Some(Self::Up),
             (_, -1) => Some(Self::Down),
-            // Further apart than a step: the snake went over an edge.
+            // More than one step apart: the snake moved across an edge.
             _ if head.x == 0 && neck.x > 0 => Some(Self::Right),
             _ if neck.x == 0 && head.x > 0 => Some(Self::Left),
             _ if head.y == 0 && neck.y > 0 => Some(Self::Up),
@@ -122,7 +122,7 @@ impl fmt::Display for Direction {
     }
 }
 
-/// Text that names no direction.
+/// Text that is not a direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DirectionError;
 

@@ -129,7 +129,7 @@ impl GameKit for SnakeKit {
 }
 
 impl SnakeKit {
-    /// The bot that searches, as it is named.
+    /// The search bot with the settings of its name.
     fn searcher(&self, spec: &BotSpec) -> Result<SearchBot, SpecError> {
         let mut settings = self.settings.clone();
         let plain = match spec.get("weights") {
@@ -168,7 +168,7 @@ impl SnakeKit {
     }
 }
 
-/// The bot with the weights of its file as keys, if it has one: the same player without the file.
+/// The same bot without its file: the weights of the file become keys. Bots without a file are returned unchanged.
 pub(crate) fn embedded(spec: &BotSpec) -> Result<BotSpec, SpecError> {
     let Some(path) = spec.get("path") else { return Ok(spec.clone()) };
     let tree = ludus_core::keys::to_tree(&weights_of_file(spec, path)?);

@@ -2,20 +2,20 @@
 //!
 //! | module | what lives there |
 //! |---|---|
-//! | `geometry`, `bitboard`, `terrain` | points and directions; sets of cells; the board without snakes |
-//! | `board`, `turn` | the snakes and the food in a few words; one turn in the official order |
+//! | `geometry`, `bitboard`, `terrain` | points and directions; sets of cells; the board without its snakes |
+//! | `board`, `turn` | the snakes and the food on bitboards; one turn in the official order |
 //! | `rules`, `setup`, `safe_zone` | the settings of the rules; what chance decides; royale's safe area |
 //! | `game`, `snapshot`, `drawing` | [`Snake`], the game; what everyone may see of it; positions drawn in characters |
 //! | [`api`], [`log`] | what servers, clients and viewers exchange; the debug log |
-//! | `flood`, `eval` | who can go where; what a position is worth |
+//! | `flood`, `eval` | flood fill and area control; the evaluation |
 //! | `search` | iterative deepening over paranoid alpha-beta or MaxN |
-//! | `settings`, [`bots`] | all that can be set; the built-in bots |
-//! | `train` | what of the evaluation can be trained |
+//! | `settings`, [`bots`] | the bots' settings; the built-in bots |
+//! | `train` | which weights of the evaluation can be trained |
 //! | [`remote`] | any Battlesnake server as a bot |
-//! | `kit`, `step`, `bench` | [`SnakeKit`]: bots by name, the `step` filter, the figures |
+//! | `kit`, `step`, `bench` | [`SnakeKit`]: bots by name, the `step` filter, the benchmarks |
 //!
-//! The crate does no input and output except reading a weights file and, in [`remote`], asking another
-//! server; it holds no clock except a decision's deadline.
+//! The only input and output of this crate are reading a weights file and, in [`remote`], asking another server. The
+//! only clock is a decision's deadline.
 
 pub mod api;
 pub mod bench;

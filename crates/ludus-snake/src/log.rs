@@ -13,13 +13,13 @@ use crate::game::Snake;
 use crate::geometry::Direction;
 use crate::settings::SnakeSettings;
 
-/// One line of a debug log. Lines with only the first four keys can be replayed too: there `you` is the
-/// board's first snake.
+/// One line of a debug log. Lines with only the first four keys can be re-run, too; `you` is then the first snake of
+/// the board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LogEntry {
     /// How many turns had been played.
     pub turn: u32,
-    /// What was answered.
+    /// The chosen move.
     pub chosen_move: Direction,
     /// The official board.
     pub board: ApiBoard,
@@ -35,12 +35,12 @@ pub struct LogEntry {
     /// Logs of earlier versions do not have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<String>,
-    /// Why it was answered so.
+    /// Why the bot chose it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub insight: Option<Insight>,
 }
 
-/// A line that cannot be replayed.
+/// A line that cannot be used.
 #[derive(Debug, Error)]
 pub enum LogEntryError {
     /// It is not a line of a debug log.
@@ -63,7 +63,7 @@ impl LogEntry {
     /// The position in which the move was chosen.
     ///
     /// # Errors
-    /// If no game can be in it.
+    /// If the position is not playable.
     pub fn position(&self) -> Result<RequestPosition, LogEntryError> {
         let info = self.game.clone().unwrap_or_default();
         let (game, ids) = self.board.game(&info, self.turn)?;
@@ -76,10 +76,10 @@ impl LogEntry {
         Ok(RequestPosition { game, you, ids })
     }
 
-    /// The decision that the line tells of. It could spend the time that a server with these settings has.
+    /// The decision in the line. Its budget is the time that a server with these settings has.
     ///
     /// # Errors
-    /// If no game can be in its position.
+    /// If the position is not playable.
     pub fn decision(self, settings: &SnakeSettings) -> Result<Logged<Snake>, LogEntryError> {
         let RequestPosition { game, you, .. } = self.position()?;
         let info = self.game.unwrap_or_default();
@@ -96,13 +96,13 @@ impl LogEntry {
     }
 }
 
-/// Whether the text is a line of a debug log, be it broken or not.
+/// Whether the text is a line of a debug log, even a damaged one.
 pub(crate) fn is_entry(line: &str) -> bool {
     let keys: Option<BTreeMap<String, IgnoredAny>> = serde_json::from_str(line).ok();
     keys.is_some_and(|keys| keys.contains_key("chosen_move") && keys.contains_key("board"))
 }
 
-/// The position after a move, all others going straight on and nothing new on the board.
+/// The position after a move, if all others move straight ahead and nothing appears on the board.
 fn after(game: &Snake, seat: Seat, direction: Direction) -> Snake {
     let mut after = game.clone();
     after.play(&[(seat, direction)]);

@@ -19,10 +19,10 @@ use crate::api::{Customizations, GameRequest, MAX_SHOUT, MoveResponse, SnakeIden
 use crate::game::Snake;
 use crate::geometry::Direction;
 
-/// The largest answer that is read, in bytes.
+/// The size limit of an answer, in bytes.
 const MAX_ANSWER: u64 = 1 << 16;
 
-/// How long a server may take to tell who it is: nothing is being played yet.
+/// The timeout of the info request. No match is running yet.
 const INFO_TIME: Duration = Duration::from_secs(2);
 
 /// A Battlesnake server as a bot.
@@ -30,25 +30,25 @@ const INFO_TIME: Duration = Duration::from_secs(2);
 pub struct RemoteSnake {
     url: String,
     agent: Agent,
-    /// What the server told about itself.
+    /// The server's answer to the info request.
     info: Option<SnakeInfo>,
-    /// The matches that servers play now, so that each learns what the others say.
+    /// All current matches with servers, so that each server gets the shouts of the others.
     matches: Arc<RemoteMatches>,
-    /// The match of this one.
+    /// The servers of this bot's match.
     servers: Arc<MatchServers>,
-    /// The identity of the match: every match is another game to the server.
+    /// The id of the match. To the server every match is a new game.
     game_id: String,
-    /// What the snakes are called, by seat.
+    /// The names of the snakes, by seat.
     names: Vec<String>,
-    /// How fast it answers.
+    /// How fast the server answers.
     latency: Latency,
 }
 
 impl RemoteSnake {
-    /// The bot that these settings name; `matches` are those that it plays in.
+    /// The bot with these settings. `matches` are all current matches with servers.
     ///
     /// # Errors
-    /// If the address is none.
+    /// If the address is not valid.
     pub(crate) fn from_spec(
         spec: &BotSpec,
         matches: &Arc<RemoteMatches>,
@@ -59,7 +59,7 @@ impl RemoteSnake {
         if host.is_none_or(|host| host.is_empty() || host.contains(char::is_whitespace)) {
             return Err(spec.bad_value("url", "an address like http://127.0.0.1:8000"));
         }
-        // Redirects and proxies would only cost time that the snake does not have.
+        // Redirects and proxies would cost time that a snake does not have.
         let config = Agent::config_builder().proxy(None).max_redirects(0).no_delay(true).build();
         Ok(Self {
             url: url.to_owned(),
@@ -73,7 +73,7 @@ impl RemoteSnake {
         })
     }
 
-    /// Asks the server who it is, the official `GET`, unless it has told already.
+    /// Sends the official info request, `GET /`, unless the answer is already known.
     fn ask_info(&mut self) -> Result<&SnakeInfo, BotError> {
         if self.info.is_none() {
             let url = format!("{}/", self.url);
@@ -92,10 +92,12 @@ impl RemoteSnake {
             }
             self.info = Some(info);
         }
-        self.info.as_ref().ok_or_else(|| BotError::new("the server has not told who it is"))
+        self.info
+            .as_ref()
+            .ok_or_else(|| BotError::new("the server has not answered the info request"))
     }
 
-    /// The official request about this position.
+    /// The official request for this position.
     fn request(&self, game: &Snake, seat: Seat, timeout: Duration) -> GameRequest {
         let identities = self.servers.identities(&self.names, game.seats(), game.turn());
         let mut request = GameRequest::of(game, seat, &self.game_id, &identities);
@@ -132,24 +134,24 @@ impl RemoteSnake {
     }
 }
 
-/// What is wrong with a call.
+/// The error of a failed call.
 fn failed(url: &str, timeout: Duration, error: ureq::Error) -> BotError {
     match error {
         ureq::Error::Timeout(_) => {
             let within = timeout.as_millis();
-            BotError::timeout(format!("{url} has not answered within {within} ms"))
+            BotError::timeout(format!("{url} did not answer within {within} ms"))
         }
         error => BotError::new(format!("{url}: {error}")),
     }
 }
 
-/// The time that a server has: that of the rules, or less if the match allows less.
+/// The timeout of a server: that of the rules, or the budget if it is shorter.
 fn timeout(game: &Snake, budget: Option<Duration>) -> Duration {
     let rules = Duration::from_millis(game.rules().timeout.into());
     budget.map_or(rules, |time| time.min(rules)).max(Duration::from_millis(1))
 }
 
-/// An identity that no other match of this program has, and hardly one of another.
+/// An id that no other match of this process has.
 fn fresh_id() -> String {
     static MATCHES: AtomicU64 = AtomicU64::new(1);
     let number = MATCHES.fetch_add(1, Ordering::Relaxed);
@@ -167,7 +169,7 @@ impl Bot<Snake> for RemoteSnake {
     }
 
     fn start(&mut self, game: &Snake, seat: Seat) -> Result<(), BotError> {
-        // Where nobody introduced the match, it is one of its own.
+        // Without an introduction, the match gets its own id.
         if self.names.is_empty() {
             self.game_id = fresh_id();
         }
@@ -181,7 +183,7 @@ impl Bot<Snake> for RemoteSnake {
             },
             ..SnakeIdentity::default()
         });
-        // A snake that does not tell how it looks can play nevertheless.
+        // A server that does not answer the info request can still play.
         self.servers.seat(seat, looks.unwrap_or_default());
         let timeout = timeout(game, None);
         self.post("start", &self.request(game, seat, timeout), timeout).map(drop)
@@ -197,7 +199,7 @@ impl Bot<Snake> for RemoteSnake {
         let request = self.request(game, seat, timeout);
         let asked_at = Instant::now();
         let answer = self.ask(&request, timeout);
-        // The API tells a snake about its timeouts with a latency of 0.
+        // In the API, a latency of 0 means a timeout.
         let (latency, shout) = match &answer {
             Ok((_, shout)) => {
                 let took = asked_at.elapsed();
@@ -213,7 +215,7 @@ impl Bot<Snake> for RemoteSnake {
 
     fn end(&mut self, game: &Snake, seat: Seat, _: &Outcome) {
         let timeout = timeout(game, None);
-        // The match is over: nobody is helped by an error now.
+        // The match is over, so an error no longer matters.
         let _ = self.post("end", &self.request(game, seat, timeout), timeout);
         self.names.clear();
     }

@@ -27,15 +27,15 @@ pub enum Ruleset {
     /// The last snake wins.
     #[default]
     Standard,
-    /// Standard for as long as one snake lives.
+    /// Standard, but the game continues while a single snake lives.
     Solo,
-    /// The safe area shrinks.
+    /// The safe zone shrinks.
     Royale,
     /// No food; every snake grows every turn.
     Constrictor,
-    /// Opposite edges connect.
+    /// Opposite edges are connected.
     Wrapped,
-    /// Constrictor with edges that connect.
+    /// Constrictor with connected edges.
     WrappedConstrictor,
 }
 
@@ -69,7 +69,7 @@ impl Ruleset {
         Self::ALL.into_iter().find(|ruleset| ruleset.name() == name)
     }
 
-    /// Whether opposite edges connect.
+    /// Whether opposite edges are connected.
     #[must_use]
     pub const fn wraps(self) -> bool {
         matches!(self, Self::Wrapped | Self::WrappedConstrictor)
@@ -94,15 +94,15 @@ pub struct SnakeRules {
     pub height: u8,
     /// The chance in percent that food appears after a turn.
     pub food_spawn_chance: u8,
-    /// How much food there is at least after every turn.
+    /// The least amount of food after every turn.
     pub minimum_food: u8,
-    /// The health that each hazard on the head's cell costs; negative ones heal.
+    /// The damage of each hazard on the head's cell, in health. Negative values heal.
     pub hazard_damage: i32,
-    /// royale: after how many turns the safe area shrinks by another side.
+    /// royale: after how many turns the safe zone shrinks by another side.
     pub shrink_every: u32,
-    /// After how many turns a match ends; the snakes that live then share the first rank.
+    /// After how many turns a match ends. The living snakes then share the first rank.
     pub turn_cap: u32,
-    /// The milliseconds that a snake has for an answer, the way there and back included.
+    /// How long an answer may take, in milliseconds, including the network.
     pub timeout: u32,
 }
 
@@ -123,7 +123,7 @@ impl Default for SnakeRules {
 }
 
 impl SnakeRules {
-    /// Whether a match can be played by these rules.
+    /// Checks that a match can be played by these rules.
     ///
     /// # Errors
     /// If a setting is out of its range.

@@ -1,10 +1,10 @@
-//! The safe area of royale.
+//! The safe zone of royale.
 
 use crate::bitboard::{Bitboard, Bitboard25};
 use crate::geometry::{Direction, Point};
 use crate::terrain::Terrain;
 
-/// The columns and rows that are safe, all ends included.
+/// The safe columns and rows, as inclusive bounds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SafeZone {
     left: i32,
@@ -14,7 +14,7 @@ pub(crate) struct SafeZone {
 }
 
 impl SafeZone {
-    /// The smallest area with all cells that have no hazard.
+    /// The smallest zone that contains all cells without a hazard.
     pub(crate) fn without(terrain: &Terrain<Bitboard25>) -> Self {
         let points = (terrain.all & !terrain.hazards).cells().map(Terrain::<Bitboard25>::point_of);
         let start = Self { left: terrain.width, right: -1, bottom: terrain.height, top: -1 };
@@ -31,7 +31,7 @@ impl SafeZone {
         p.x >= self.left && p.x <= self.right && p.y >= self.bottom && p.y <= self.top
     }
 
-    /// Takes one line off the side that lies in this direction.
+    /// Removes one row or column on the side of this direction.
     pub(crate) const fn shrink(&mut self, side: Direction) {
         match side {
             Direction::Left => self.left += 1,

@@ -1,8 +1,8 @@
 //! The search: iterative deepening inside a budget.
 //!
-//! Two snakes are searched by alpha-beta, more by the search that the settings name. In both, a turn is
-//! our move, the others' replies to it, and then all of them played at once. That is pessimistic, as
-//! the others see our move, and it is what the strongest public snakes do.
+//! Two snakes are searched by alpha-beta, more by the search that the settings name. In both, a turn is our move,
+//! then the others' replies to it; then all moves are played at once. This is pessimistic, because the others see our
+//! move. The strongest public snakes do the same.
 
 mod maxn;
 mod moves;
@@ -31,7 +31,7 @@ use crate::terrain::Terrain;
 /// An iteration is expected to cost at most this many times as much as the one before.
 const MAX_GROWTH: f64 = 4.0;
 
-/// What a search is asked.
+/// The root of a search: the position, and how to search it.
 pub(crate) struct SearchRoot<'a, B> {
     pub(crate) terrain: &'a Terrain<B>,
     pub(crate) board: &'a SnakeBoard<B>,
@@ -48,7 +48,7 @@ struct RootMove {
     score: i32,
 }
 
-/// What an iteration has to do with each move at the root.
+/// What an iteration does with each move at the root.
 #[derive(Clone, Copy)]
 struct Iteration {
     depth: u32,
@@ -56,8 +56,7 @@ struct Iteration {
 }
 
 impl<B: Bitboard> SearchRoot<'_, B> {
-    /// The best move that the budget allows to find. What the table knows must be about this match and
-    /// seat.
+    /// Finds the best move within the budget. The table must be about this match and seat.
     pub(crate) fn answer(&self, table: &PositionTable, ctx: &Context<'_>) -> (Direction, Insight) {
         let started = self.board.alive.count_ones();
         let eval = BoardEvaluator::new(self.settings, self.terrain, started);
@@ -77,8 +76,8 @@ impl<B: Bitboard> SearchRoot<'_, B> {
         (best.direction, insight)
     }
 
-    /// The moves at the root in a first order: safe ones only if there are any, those first after which
-    /// no longer head can be where we are, and then those with more room.
+    /// The moves at the root in a first order. If there are safe moves, only those. First come moves without a
+    /// dangerous head nearby, then moves with more room.
     fn candidates(&self, eval: &BoardEvaluator<'_, B>) -> Vec<RootMove> {
         let blocked = self.board.blocked();
         let safe = safe(self.terrain, self.board, self.me, blocked);
@@ -112,8 +111,8 @@ impl<B: Bitboard> SearchRoot<'_, B> {
         room + if feared { eval.settings.weights.threat as i32 } else { 0 }
     }
 
-    /// Searches deeper and deeper. The candidates end in order, the best first; the answer is the depth
-    /// of the last iteration that finished.
+    /// Searches deeper and deeper. Afterwards the candidates are sorted, the best first. Returns the depth of the
+    /// last finished iteration.
     fn deepen(
         &self,
         eval: &BoardEvaluator<'_, B>,
@@ -152,7 +151,7 @@ impl<B: Bitboard> SearchRoot<'_, B> {
         reached
     }
 
-    /// How the snakes that are left are searched.
+    /// The kind of search for the snakes that are left.
     fn kind(&self) -> SearchKind {
         if self.board.alive.count_ones() as usize <= self.settings.duel_snakes.max(2) {
             return SearchKind::Paranoid;
@@ -160,8 +159,7 @@ impl<B: Bitboard> SearchRoot<'_, B> {
         self.settings.search
     }
 
-    /// One iteration. If it is cut, the moves that it finished count, provided that the best so far is
-    /// one of them.
+    /// One iteration. If the budget runs out, the best of the finished moves comes first.
     fn iterate(
         &self,
         thread: &mut SearchThread<'_, B>,
@@ -187,7 +185,7 @@ impl<B: Bitboard> SearchRoot<'_, B> {
         Ok(())
     }
 
-    /// The same on several threads: the best move so far first, then the others at once.
+    /// The same on several threads: first the best move so far, then the others in parallel.
     fn iterate_in_parallel(
         &self,
         thread: &mut SearchThread<'_, B>,
@@ -218,7 +216,7 @@ impl<B: Bitboard> SearchRoot<'_, B> {
             put_first(candidates, best_of(&done));
             return Err(BudgetSpent);
         }
-        // Threads finish in any order; equal scores keep the order of the last iteration.
+        // Threads finish in any order. Equal scores keep the order of the last iteration.
         done.sort_by_key(|candidate| {
             let place = candidates.iter().position(|c| c.direction == candidate.direction);
             (std::cmp::Reverse(candidate.score), place)
@@ -299,7 +297,7 @@ fn put_first(candidates: &mut Vec<RootMove>, best: Option<RootMove>) {
     }
 }
 
-/// What the iterations cost so far.
+/// The cost of the iterations so far.
 struct IterationCosts<'a> {
     ctx: &'a Context<'a>,
     started: Instant,
@@ -321,8 +319,7 @@ impl<'a> IterationCosts<'a> {
         self.started = Instant::now();
     }
 
-    /// Whether another iteration can finish: it costs more than the last one by as much as the last one
-    /// cost more than the one before.
+    /// Whether another iteration can finish. Its cost is expected to grow by the same factor as that of the last one.
     fn affords_another(&self, settings: &SnakeSettings) -> bool {
         let [(nodes, millis), (before, _)] = self.last;
         let growth = (nodes as f64 / before.max(1) as f64).clamp(1.0, MAX_GROWTH);

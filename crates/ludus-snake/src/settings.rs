@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SearchKind {
-    /// All others play against us: alpha-beta with few joint replies.
+    /// All opponents play against us: alpha-beta with a few joint replies.
     #[default]
     Paranoid,
-    /// Every snake plays for itself.
+    /// Every snake maximises its own score.
     Maxn,
 }
 
@@ -19,67 +19,67 @@ pub enum SearchKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SnakeSettings {
-    /// The milliseconds after which an answer to a Battlesnake request has to be there.
+    /// The time limit of an answer to a Battlesnake request, in milliseconds.
     pub response_ms: u32,
-    /// The milliseconds of them that the network takes.
+    /// The part of it that is reserved for the network, in milliseconds.
     pub network_ms: u32,
-    /// The milliseconds that must be left for another iteration to start.
+    /// The time that must be left for another iteration, in milliseconds.
     pub least_remaining_ms: u32,
     /// The depth of the first iteration, in turns.
     pub first_depth: u32,
     /// The depth of the last iteration, in turns.
     pub depth_cap: u32,
-    /// From how many threads on the moves at the root are searched in parallel.
+    /// The number of threads from which on the moves at the root are searched in parallel.
     pub parallel_threads: usize,
-    /// Up to how many living snakes are searched by alpha-beta whatever `search` says.
+    /// Up to this many living snakes are always searched by alpha-beta.
     pub duel_snakes: usize,
-    /// How more snakes are searched: `paranoid` or `maxn`.
+    /// The search for more snakes: `paranoid` or `maxn`.
     pub search: SearchKind,
-    /// How many joint replies of several opponents are looked at.
+    /// How many joint replies of several opponents are searched.
     pub replies: usize,
     /// The size of the table of positions: two to the power of this many.
     pub table_bits: u32,
-    /// An opponent matters when its head is no further than this many times the depth that is left.
+    /// An opponent branches if its head is within this many times the remaining depth, plus `relevance_margin`.
     pub relevance: u32,
-    /// And this many cells more.
+    /// The cells that are added to that distance.
     pub relevance_margin: u32,
-    /// How far food is that cannot be reached.
+    /// The distance of food that cannot be reached.
     pub no_food_distance: u32,
-    /// How many cells beyond its length a snake needs.
+    /// How many cells more than its length a snake needs.
     pub space_margin: u32,
-    /// What each missing cell counts.
+    /// The penalty for each missing cell.
     pub space_shortage: f32,
-    /// What all of the territory counts.
+    /// The score of controlling all of the board.
     pub territory_scale: f32,
-    /// Up to how far a shorter head can be attacked.
+    /// The greatest distance at which a shorter head can be attacked.
     pub attack_distance: u32,
-    /// What a head that can be attacked counts.
+    /// The score of a head that can be attacked.
     pub attack_bonus: f32,
-    /// An opponent is trapped if it has fewer cells than this beyond its length.
+    /// An opponent is trapped if it can reach fewer cells than its length plus this.
     pub trap_margin: u32,
-    /// What a trapped opponent counts.
+    /// The score of a trapped opponent.
     pub trap_bonus: f32,
-    /// At or below this health a trap is left for food.
+    /// At or below this health a snake leaves a trap for food.
     pub critical_health: u32,
-    /// The scores that are not weighed.
+    /// Fixed scores.
     pub scores: Scores,
-    /// The weights of the terms by which `hard` plays, which were trained.
+    /// The trained weights of `hard`.
     pub weights: SnakeWeights,
-    /// The weights by which `medium` plays, which were set by hand.
+    /// The hand-made weights of `medium`.
     pub plain: SnakeWeights,
 }
 
-/// Scores that are not weighed.
+/// Fixed scores, without a weight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Scores {
     /// A dead snake.
     pub dead: i32,
-    /// Every turn that death is put off.
+    /// Every turn that death is delayed.
     pub survival: i32,
     /// Health 0.
     pub zero_health: f32,
-    /// Food is further than health lasts.
+    /// Food is further away than the health lasts.
     pub starvation: f32,
 }
 
@@ -106,7 +106,7 @@ pub struct SnakeWeights {
     pub space: f32,
     /// Of the distance to food, by urgency.
     pub health: f32,
-    /// Of the share of the board that is reached first.
+    /// Of the share of the board that it reaches first.
     pub control: f32,
     /// Of heads that can be attacked and opponents that are trapped.
     pub attack: f32,
@@ -118,7 +118,7 @@ pub struct SnakeWeights {
     pub threat: f32,
     /// Of an opponent that was eliminated.
     pub kill: f32,
-    /// Of the opponents' own scores, which are taken off.
+    /// Of the opponents' own scores, which are subtracted.
     pub rivalry: f32,
 }
 
@@ -182,7 +182,7 @@ impl Default for SnakeWeights {
 }
 
 impl SnakeWeights {
-    /// SnakeWeights set by hand, from before any training.
+    /// SnakeHand-made weights.
     pub const PLAIN: Self = Self {
         space: 10.0,
         health: 5.0,
@@ -197,7 +197,7 @@ impl SnakeWeights {
 }
 
 impl SnakeSettings {
-    /// The time that a decision has when the whole answer may take `timeout_ms`.
+    /// The time for a decision if the whole answer may take `timeout_ms`.
     #[must_use]
     pub fn time_for(&self, timeout_ms: u32) -> Duration {
         let whole = self.response_ms.min(timeout_ms);

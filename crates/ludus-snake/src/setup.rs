@@ -1,4 +1,4 @@
-//! What chance decides: the start points, the first food, the food of every turn, the shrinking side.
+//! What chance decides: start points, the first food, the food of every turn, the shrinking side.
 
 use ludus_core::{Chance, ChanceKind};
 
@@ -10,11 +10,11 @@ use crate::terrain::Terrain;
 
 /// Where the snakes start.
 pub(crate) const START: ChanceKind = ChanceKind(0);
-/// Where food appears; event `turn × 256 + n` is the n-th food of a turn.
+/// Where food appears. Event `turn × 256 + n` is the n-th food of a turn.
 pub(crate) const FOOD_PLACE: ChanceKind = ChanceKind(1);
-/// Whether food appears; the event's number is the turn.
+/// Whether food appears. The event number is the turn.
 pub(crate) const FOOD_CHANCE: ChanceKind = ChanceKind(2);
-/// royale: which side shrinks; the event's number counts the shrinks.
+/// royale: which side shrinks. The event number counts the shrinks.
 pub(crate) const SHRINK: ChanceKind = ChanceKind(3);
 
 /// The events of [`START`]: shuffling the corners, shuffling the middles of the sides, which of the two comes first, and
@@ -60,8 +60,8 @@ pub(crate) fn first_board(
     board
 }
 
-/// On square boards: the corners and the middles of the sides, one cell from the edge, each four in
-/// drawn order, and which of the two fours comes first is drawn too.
+/// Start points on square boards: the corners and the middles of the sides, one cell from the edge. Chance decides
+/// the order of each group, and which group comes first.
 fn fixed_starts(
     terrain: &Terrain<Bitboard25>,
     seats: usize,
@@ -78,7 +78,7 @@ fn fixed_starts(
     first.into_iter().chain(second).take(seats).collect()
 }
 
-/// Puts four points in drawn order, with events `first..first + 3`.
+/// Shuffles four points, with events `first..first + 3`.
 fn shuffle(points: &mut [Point; 4], first: u64, chance: &mut dyn Chance) {
     for (event, last) in (1..4).rev().enumerate() {
         let pick = chance.draw(START, first + event as u64, last as u32 + 1);
@@ -86,8 +86,8 @@ fn shuffle(points: &mut [Point; 4], first: u64, chance: &mut dyn Chance) {
     }
 }
 
-/// On other boards: any cells with x + y even, so that no two snakes meet head to head by parity, but
-/// not the centre.
+/// Start points on other boards: random cells with x + y even, except the centre. Equal parity means that any two
+/// heads can meet.
 fn drawn_starts(
     terrain: &Terrain<Bitboard25>,
     seats: usize,
@@ -109,8 +109,8 @@ fn centre(terrain: &Terrain<Bitboard25>) -> Point {
     Point::new((terrain.width - 1) / 2, (terrain.height - 1) / 2)
 }
 
-/// The official first food of square boards: one diagonally beside each head, away from the centre and
-/// not in a corner (on small boards for up to four snakes), and one in the centre.
+/// The official first food of square boards: one diagonally next to each head, away from the centre and not in a
+/// corner (on small boards only for up to four snakes), and one in the centre.
 fn first_food(
     terrain: &Terrain<Bitboard25>,
     board: &mut SnakeBoard<Bitboard25>,
@@ -149,7 +149,7 @@ fn is_first_food(
     spot != centre && away && !corner && free
 }
 
-/// After a turn: food up to the minimum, or else one with the chance of the rules.
+/// Food after a turn: up to the minimum, or else one with the probability of the rules.
 pub(crate) fn spawn_food(
     rules: &SnakeRules,
     terrain: &Terrain<Bitboard25>,
@@ -167,13 +167,13 @@ pub(crate) fn spawn_food(
     (0..wanted).for_each(|_| drawer.place_anywhere(terrain, board));
 }
 
-/// royale: the side that goes next, as the direction in which it lies.
+/// royale: the side that shrinks next.
 pub(crate) fn shrinking_side(shrinks: u32, chance: &mut dyn Chance) -> Direction {
     let sides = [Direction::Left, Direction::Right, Direction::Down, Direction::Up];
     sides[chance.draw(SHRINK, shrinks.into(), 4) as usize]
 }
 
-/// Draws the places of one turn's food.
+/// Draws the cells of one turn's food.
 struct FoodDrawer<'a> {
     turn: u32,
     drawn: u64,
@@ -181,7 +181,7 @@ struct FoodDrawer<'a> {
 }
 
 impl FoodDrawer<'_> {
-    /// Food on one of these points, if there are any.
+    /// Puts food on one of these points, if there are any.
     fn place(&mut self, board: &mut SnakeBoard<Bitboard25>, spots: &[Point]) {
         if spots.is_empty() {
             return;
@@ -192,7 +192,7 @@ impl FoodDrawer<'_> {
         board.food |= Bitboard25::of(Terrain::<Bitboard25>::cell_of(spots[pick as usize]));
     }
 
-    /// Food on any cell without food and bodies that is not beside a living head.
+    /// Puts food on any cell without food and bodies that is not next to a living head.
     fn place_anywhere(
         &mut self,
         terrain: &Terrain<Bitboard25>,
@@ -200,7 +200,7 @@ impl FoodDrawer<'_> {
     ) {
         let mut taken = board.food | board.occupied();
         for seat in board.living() {
-            // Officially across no edge, not even where edges connect.
+            // The official rules do not look across edges here, not even connected ones.
             let head = Terrain::<Bitboard25>::point_of(board.snakes[seat].head);
             for spot in
                 Direction::ALL.map(|d| head.step(d)).into_iter().filter(|p| terrain.contains(*p))

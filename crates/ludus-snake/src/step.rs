@@ -1,8 +1,7 @@
 //! The `step` filter: a position and moves in, the next position out.
 //!
-//! One turn of the official rules, without what chance adds after it: no food appears, and royale keeps
-//! its hazards. As officially, the end of the game is judged before the turn: a game that is over
-//! stays as it is.
+//! One turn of the official rules, without the chance events after it: no food appears, and royale keeps its hazards.
+//! As in the official rules, the end of the game is checked before the turn, so a finished game does not change.
 
 use ludus_core::{Seat, StepError};
 use serde::{Deserialize, Serialize};
@@ -17,16 +16,16 @@ use crate::turn::Cause;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SnakeStepRequest {
-    /// The rule set by name; standard if it is missing.
+    /// The name of the rule set; standard by default.
     #[serde(default)]
     ruleset: Option<String>,
-    /// Whether the game goes on while one snake lives.
+    /// Whether the game continues while a single snake lives.
     #[serde(default)]
     solo: bool,
     /// The settings of the rules.
     #[serde(default)]
     settings: RulesetSettings,
-    /// How many turns were played.
+    /// How many turns have been played.
     #[serde(default)]
     turn: u32,
     prev: ApiBoard,
@@ -82,7 +81,7 @@ pub(crate) fn step(request: SnakeStepRequest) -> Result<SnakeStepReply, StepErro
     })
 }
 
-/// The moves by seat. What is no direction means straight on; a snake without a move is an error.
+/// The moves by seat. An unknown direction means straight ahead; a missing move is an error.
 fn moves(
     game: &Snake,
     ids: &[String],
@@ -97,7 +96,7 @@ fn moves(
     Seat::first(ids.len()).zip(ids).map(move_of).collect()
 }
 
-/// Names and looks as they were.
+/// The identities of the snakes, as in the request.
 fn identities(prev: &ApiBoard) -> Vec<SnakeIdentity> {
     let living = prev.snakes.iter().filter(|snake| snake.eliminated_cause.is_empty());
     living

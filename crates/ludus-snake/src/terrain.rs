@@ -1,10 +1,10 @@
-//! The board without its snakes and food: size, edges, hazards, and which of the rules apply on it.
+//! The board without its snakes and food: size, edges, hazards, and the rules that apply to it.
 
 use crate::bitboard::{Bitboard, Cell};
 use crate::geometry::{Direction, Point};
 use crate::rules::SnakeRules;
 
-/// No cell: what lies beyond an edge.
+/// No cell: beyond an edge.
 pub(crate) const OUTSIDE: Cell = Cell::MAX;
 
 /// What stays the same from one turn to the next.
@@ -12,11 +12,11 @@ pub(crate) const OUTSIDE: Cell = Cell::MAX;
 pub(crate) struct Terrain<B> {
     pub(crate) width: i32,
     pub(crate) height: i32,
-    /// Whether opposite edges connect.
+    /// Whether opposite edges are connected.
     pub(crate) wraps: bool,
-    /// Whether snakes grow every turn and nobody starves.
+    /// Whether snakes grow every turn and never starve.
     pub(crate) constrictor: bool,
-    /// The health that each hazard on the head's cell costs; negative ones heal.
+    /// The damage of each hazard on the head's cell, in health. Negative values heal.
     pub(crate) damage: i32,
     /// Whether the rules put new food on an empty board.
     pub(crate) refills: bool,
@@ -59,8 +59,7 @@ impl<B: Bitboard> Terrain<B> {
         terrain
     }
 
-    /// Replaces all hazards. A point that comes several times is stacked; one that is not on the board
-    /// is left out.
+    /// Replaces all hazards. Repeated points are stacked; points off the board are ignored.
     pub(crate) fn set_hazards(&mut self, hazards: impl IntoIterator<Item = Point>) {
         self.hazards = B::EMPTY;
         self.stacks.fill(0);
@@ -74,7 +73,7 @@ impl<B: Bitboard> Terrain<B> {
         }
     }
 
-    /// All hazards, stacked ones as often as they are stacked.
+    /// All hazards. Stacked hazards appear several times.
     pub(crate) fn hazard_points(&self) -> Vec<Point> {
         let stacked = |cell: Cell| vec![Self::point_of(cell); self.stack(cell).into()];
         self.hazards.cells().flat_map(stacked).collect()
@@ -90,8 +89,7 @@ impl<B: Bitboard> Terrain<B> {
         point.x >= 0 && point.x < self.width && point.y >= 0 && point.y < self.height
     }
 
-    /// The cell of a point; beyond an edge it is the one at the opposite edge if edges connect, else
-    /// none.
+    /// The cell of a point. Beyond an edge it is the cell at the opposite edge if edges are connected, else `None`.
     pub(crate) fn locate(&self, point: Point) -> Option<Cell> {
         if self.contains(point) {
             return Some(Self::cell_of(point));
@@ -128,14 +126,14 @@ impl<B: Bitboard> Terrain<B> {
         out & self.all
     }
 
-    /// What [`Terrain::spread`] adds where edges connect.
+    /// What [`Terrain::spread`] adds if edges are connected.
     #[cold]
     fn over_edges(&self, cells: B) -> B {
         let across = self.width as usize - 1;
         let along = (self.height as usize - 1) * B::SIDE;
         let left = cells & !B::NOT_FIRST;
         let right = cells & (!B::NOT_FIRST).shl(across);
-        // A whole height of places moves every other row off the board.
+        // This shift moves all other rows off the board.
         left.shl(across) | right.shr(across) | cells.shl(along) | cells.shr(along)
     }
 
@@ -149,7 +147,7 @@ impl<B: Bitboard> Terrain<B> {
         Point::new((cell as usize % B::SIDE) as i32, (cell as usize / B::SIDE) as i32)
     }
 
-    /// How many steps apart two cells are, walls and bodies aside.
+    /// The distance between two cells in steps, ignoring bodies.
     pub(crate) fn distance(&self, a: Cell, b: Cell) -> i32 {
         let (a, b) = (Self::point_of(a), Self::point_of(b));
         let (dx, dy) = ((a.x - b.x).abs(), (a.y - b.y).abs());

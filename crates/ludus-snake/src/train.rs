@@ -13,7 +13,7 @@ use crate::kit::{self, BOTS, SnakeKit};
 use crate::rules::SnakeRules;
 use crate::settings::{SnakeSettings, SnakeWeights};
 
-/// Positions that a decision may look at: few, so that a match takes some hundredths of a second.
+/// The node limit of a decision. It is low, so that a match takes a few hundredths of a second.
 const NODES: u64 = 300;
 
 /// How many games the match against the shipped weights has.
@@ -53,7 +53,7 @@ pub(crate) fn all(settings: &SnakeSettings) -> Vec<Box<dyn Trainable<Snake>>> {
     ]
 }
 
-/// What the fitness depends on beside the genome.
+/// What the fitness depends on besides the genome.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SnakeTrainingSettings {
@@ -139,7 +139,7 @@ impl BeatenShare {
     }
 }
 
-/// The weights that a genome means.
+/// The weights of a genome.
 pub(crate) fn weights(genome: &[f64]) -> SnakeWeights {
     let of = |name: &str| train::value(&GENES, genome, name) as f32;
     SnakeWeights {

@@ -8,10 +8,10 @@ use crate::geometry::Direction;
 use crate::rules::FULL_HEALTH;
 use crate::terrain::{OUTSIDE, Terrain};
 
-/// What every snake does; entries of dead ones do not matter.
+/// The move of every snake. Entries of dead snakes are ignored.
 pub(crate) type JointMove = [Direction; MAX_SNAKES];
 
-/// Why a snake was eliminated. The texts are the official ones.
+/// Why a snake was eliminated, in the official words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
     /// A hazard took the last of its health.
@@ -54,14 +54,14 @@ impl Cause {
     }
 }
 
-/// What came of a turn.
+/// What happened in a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TurnReport {
     /// The snakes that were eliminated, one bit each.
     pub(crate) dead: u8,
-    /// Why each of them was.
+    /// The cause of each elimination.
     pub(crate) causes: [Cause; MAX_SNAKES],
-    /// Whose head or body each of them met; itself where it met nobody.
+    /// The snake that each of them collided with; the snake itself if there was none.
     pub(crate) by: [u8; MAX_SNAKES],
     /// The snakes that ate, one bit each.
     pub(crate) fed: u8,
@@ -76,7 +76,7 @@ impl TurnReport {
 }
 
 impl<B: Bitboard> SnakeBoard<B> {
-    /// Plays one turn for all living snakes. Food and hazards that chance adds are not part of it.
+    /// Plays one turn for all living snakes, without the chance events after it.
     pub(crate) fn play(&mut self, terrain: &Terrain<B>, moves: &JointMove) -> TurnReport {
         let mut report = TurnReport::default();
         for seat in self.living() {
@@ -92,7 +92,7 @@ impl<B: Bitboard> SnakeBoard<B> {
         report
     }
 
-    /// The head goes one cell on, the last segment leaves. Whether the head is still on the board.
+    /// Moves the head one cell and removes the last segment. Returns whether the head is still on the board.
     #[inline]
     fn advance(&mut self, terrain: &Terrain<B>, seat: usize, direction: Direction) -> bool {
         let mut snake = self.snakes[seat];
@@ -116,7 +116,7 @@ impl<B: Bitboard> SnakeBoard<B> {
         true
     }
 
-    /// Health goes down by one, and by the damage of each hazard under the head unless there is food.
+    /// Reduces health by one, and by the damage of each hazard on the head's cell unless it has food.
     #[inline]
     fn tire(&mut self, terrain: &Terrain<B>, seat: usize, on_board: bool, report: &mut TurnReport) {
         let head = self.snakes[seat].head;
@@ -126,7 +126,8 @@ impl<B: Bitboard> SnakeBoard<B> {
             for _ in 0..terrain.stack(head) {
                 health = (health - terrain.damage).clamp(0, FULL_HEALTH);
             }
-            // With no damage at all, whoever starves on a hazard still dies of it, officially.
+            // In the official rules a snake that starves on a hazard dies of the hazard, even if hazards cause no
+            // damage.
             cause = Cause::Hazard;
         }
         self.snakes[seat].health = health as i16;
@@ -138,8 +139,7 @@ impl<B: Bitboard> SnakeBoard<B> {
         }
     }
 
-    /// Heads on food: full health, and the last segment is doubled. The food goes, whoever else eats
-    /// of it.
+    /// Heads on food: health is restored, and the last segment is doubled. Several heads can eat the same food.
     #[inline]
     fn feed(&mut self, report: &mut TurnReport) {
         let mut eaten = B::EMPTY;
@@ -155,7 +155,7 @@ impl<B: Bitboard> SnakeBoard<B> {
         self.food &= !eaten;
     }
 
-    /// The last segment is doubled, so that the tail stays one turn.
+    /// Doubles the last segment, so that the tail stays for one turn.
     fn grow(&mut self, seat: usize) {
         let snake = &mut self.snakes[seat];
         snake.length += 1;
@@ -163,7 +163,8 @@ impl<B: Bitboard> SnakeBoard<B> {
         self.bodies[seat] |= B::of(snake.tail);
     }
 
-    /// Heads in bodies and heads on heads, all judged at once: who dies here still counts for others.
+    /// Head-to-body and head-to-head collisions, all resolved at once: snakes that die here still count for the
+    /// others.
     #[inline]
     fn collide(&mut self, report: &mut TurnReport) {
         let mut bodies = B::EMPTY;
@@ -191,8 +192,8 @@ impl<B: Bitboard> SnakeBoard<B> {
         self.drop_dead(report.dead & !before);
     }
 
-    /// The collision that eliminates the snake, if one does: with itself, a body, a head, in that
-    /// order, and with the longest of several.
+    /// The collision that eliminates the snake, if any: with itself, a body or a head, in this order. Among several
+    /// snakes, the longest counts.
     fn collision(&self, seat: usize, head: Cell) -> Option<(Cause, usize)> {
         if self.bodies[seat].has(head) {
             return Some((Cause::SelfCollision, seat));
@@ -208,7 +209,7 @@ impl<B: Bitboard> SnakeBoard<B> {
             .map(|other| (Cause::HeadToHead, other))
     }
 
-    /// Constrictor: no food, full health, and every snake grows whose last two segments differ.
+    /// Constrictor: no food, full health, and snakes whose last two segments differ grow.
     fn constrict(&mut self) {
         self.food = B::EMPTY;
         for seat in self.living() {

@@ -1,4 +1,4 @@
-//! The weights of the search as people set them by hand.
+//! The weights of the search that people set by hand.
 
 use ludus_core::{BotKey, BotSpec, Knob, Preset, SpecError, Workshop, WorkshopChoice, keys};
 
@@ -6,7 +6,7 @@ use crate::kit::{DEPTH, REPLIES, SEARCH};
 use crate::settings::{MAX_WEIGHT, SnakeWeights};
 use crate::train::GENES;
 
-/// The bot that plays by them.
+/// The bot with these weights.
 pub(crate) const BOT: &str = "heuristic";
 
 const WEIGHT: &str = "weight of the term, as in [snake.weights]";
@@ -27,7 +27,7 @@ pub(crate) const KEYS: &[BotKey] = &[
     REPLIES,
 ];
 
-/// What each weight counts, in the order of the genes.
+/// What each weight multiplies, in the order of the genes.
 const SUMMARIES: [&str; 9] = [
     "cells that can be reached",
     "the distance to food, by urgency",
@@ -40,7 +40,7 @@ const SUMMARIES: [&str; 9] = [
     "the opponents' own scores, which are taken off",
 ];
 
-/// Where to begin, beside the weights in force: what each weight is multiplied with.
+/// Presets besides the current weights: the factor for each weight.
 const PRESETS: [(&str, &str, [f64; 9]); 3] = [
     ("hungry", "longer is better, food first", [1.0, 2.0, 1.0, 0.5, 2.0, 3.0, 1.0, 0.5, 1.0]),
     (
@@ -50,7 +50,7 @@ const PRESETS: [(&str, &str, [f64; 9]); 3] = [
     ),
     (
         "careful",
-        "room first, and out of everybody's way",
+        "room first, and away from opponents",
         [2.0, 1.0, 1.0, 0.0, 0.5, 0.5, 3.0, 0.5, 0.5],
     ),
 ];
@@ -61,7 +61,7 @@ const CHOICES: [WorkshopChoice; 1] = [WorkshopChoice {
     values: &["paranoid", "maxn"],
 }];
 
-/// What can be set, beginning with these weights.
+/// What can be set, starting from these weights.
 pub(crate) fn workshop(usual: &SnakeWeights) -> Workshop {
     let knobs = GENES.iter().zip(SUMMARIES).map(|(gene, summary)| Knob {
         name: gene.name,
@@ -87,7 +87,7 @@ pub(crate) fn workshop(usual: &SnakeWeights) -> Workshop {
     }
 }
 
-/// The weights that a bot's name gives; the others stay as they are.
+/// The weights in a bot's keys. The others keep their values.
 pub(crate) fn weights(spec: &BotSpec, usual: &SnakeWeights) -> Result<SnakeWeights, SpecError> {
     let mut tree = keys::to_tree(usual);
     let allowed = "a number, -1e6 to 1e6";

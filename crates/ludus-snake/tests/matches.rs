@@ -174,7 +174,7 @@ fn ranks_are_by_time_of_death_and_shared_within_a_turn() {
 }
 
 #[test]
-fn a_solo_game_goes_on_until_nobody_is_left() {
+fn a_solo_game_continues_until_no_snake_is_left() {
     let mut game = Snake::from_drawing(&rules(Ruleset::Solo), "> A .\nB < .").unwrap();
     game.play(&[(seat(0), Right), (seat(1), Left)]);
     assert!(game.outcome().is_none());
@@ -233,7 +233,7 @@ fn actions_are_read_as_they_are_shown() {
         assert_eq!(game.parse(seat(0), &text), Ok(direction));
     }
     let error = game.parse(seat(0), "north").unwrap_err();
-    assert_eq!(error.to_string(), "\"north\" is no action: expected up, down, left or right");
+    assert_eq!(error.to_string(), "\"north\" is not an action: expected up, down, left or right");
 }
 
 #[test]

@@ -31,8 +31,7 @@ pub fn benches() -> Vec<Bench> {
     ]
 }
 
-/// Placements as a search tries them: landing, lock, clear, eight metrics, score; one board for each
-/// piece.
+/// Placements as a search tries them: drop, lock, clear, measure eight metrics, score.
 fn placements() -> Bench {
     let positions = positions();
     let evaluator = PlacementEvaluator::from(TetrisWeights {

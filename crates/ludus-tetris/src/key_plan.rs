@@ -5,7 +5,7 @@ use crate::landing::spawn_column;
 use crate::live::LiveKey;
 use crate::piece::{Piece, Rotation};
 
-/// The keys for a placement on a board of this width: turn the shorter way round, move, landing.
+/// The keys for a placement on a board of this width: rotate the shorter way, move, drop.
 ///
 /// ```
 /// use ludus_tetris::{Piece, Placement, key_plan::key_plan};

@@ -210,10 +210,10 @@ mod tests {
                 json!({"board": vec!["x..."; 4], "piece": "T"}),
                 "cell 0 of row 0 of the board is 'x'",
             ),
-            (json!({"board": board, "piece": "T", "action": "up"}), "\"up\" is no action"),
+            (json!({"board": board, "piece": "T", "action": "up"}), "\"up\" is not an action"),
             (json!({"board": board, "piece": "T", "action": "r0x2"}), "T cannot be placed at r0x2"),
             (json!({"board": board, "piece": "I", "action": "r1x3"}), "I cannot be placed at r1x3"),
-            (json!({"board": board, "piece": "T", "action": "r0x0>1"}), "is no action"),
+            (json!({"board": board, "piece": "T", "action": "r0x0>1"}), "is not an action"),
         ];
         for (request, expected) in cases {
             let error = step(&request).unwrap_err().to_string();

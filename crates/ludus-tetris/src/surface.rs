@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_six_metrics_are_left_out_where_nobody_asks() {
+    fn the_last_six_metrics_are_left_out_unless_asked_for() {
         let board = Board::from_rows(&["....", "....", "#.#.", "##.#"]).unwrap();
         let (mut all, mut few) = (Vec::new(), Vec::new());
         let (wide, narrow) = (Surface::new::<true>(&board), Surface::new::<false>(&board));

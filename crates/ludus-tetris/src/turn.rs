@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn sudden_death_sends_everybody_rows_but_not_a_seat_alone() {
+    fn sudden_death_sends_rows_to_all_seats_but_not_in_solo_play() {
         let pairs = "sudden_death.turn=1,sudden_death.every=1,sudden_death.grow=1";
         let (mut battle, mut chance) = game(pairs, 2);
         play(&mut battle, &mut chance, &["r0x0", "r0x0"]);

@@ -1,4 +1,4 @@
-//! LiveTetris play as a whole: what holds for any keys, and how bots play through them.
+//! Live play as a whole: what holds for any keys, and how bots play with them.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

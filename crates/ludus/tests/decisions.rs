@@ -178,7 +178,7 @@ fn a_validation_that_names_no_action_is_refused_before_anything_is_decided() {
     for turn in [4, 99] {
         let error = ludus.error(&format!("replay log.jsonl --validate {turn}:banana"), 2);
         assert!(
-            error.contains(&format!("expected in turn {turn}: \"banana\" is no action")),
+            error.contains(&format!("expected in turn {turn}: \"banana\" is not an action")),
             "{error}"
         );
     }
@@ -193,7 +193,7 @@ fn a_validation_that_names_no_action_is_refused_before_anything_is_decided() {
         ("snake", "1:e4"),
     ] {
         let error = ludus.error(&format!("replay r/{game}-1-000001.jsonl --validate {wrong}"), 2);
-        assert!(error.contains("is no action"), "{error}");
+        assert!(error.contains("is not an action"), "{error}");
     }
     let illegal = ludus.error("replay r/chess-1-000001.jsonl --validate 1:a1a8", 2);
     assert!(illegal.contains("\"a1a8\" is not legal there"), "{illegal}");
@@ -301,7 +301,9 @@ fn what_does_not_go_with_a_log_is_refused_in_one_line() {
     assert!(ludus.error("replay log.jsonl --seat 0", 2).contains("--seat is for replays"));
     assert!(ludus.error("replay log.jsonl --bot hrad", 2).contains("did you mean hard?"));
     assert!(
-        ludus.error("replay log.jsonl --validate 4:north", 2).contains("\"north\" is no action")
+        ludus
+            .error("replay log.jsonl --validate 4:north", 2)
+            .contains("\"north\" is not an action")
     );
     assert!(ludus.error("replay log.jsonl --against no.toml", 1).contains("cannot read no.toml"));
 }

@@ -144,15 +144,15 @@ pub fn frames_of_log<R: BufRead>(
         }
         match &mut shown {
             None => {
-                let game = ViewedGame::told(&info, &entry.board, true);
+                let game = ViewedGame::from_request(&info, &entry.board, true);
                 let mut document = FrameDocument::start(out, &game)?;
-                let frame = Frame::told(entry.turn, &entry.board, None);
+                let frame = Frame::from_request(entry.turn, &entry.board, None);
                 document.frame(out, &frame)?;
                 shown = Some((document, info.id, frame));
             }
             // Several snakes of one game may be in the log.
             Some((document, id, last)) if *id == info.id && entry.turn > last.turn => {
-                *last = Frame::told(entry.turn, &entry.board, Some(last));
+                *last = Frame::from_request(entry.turn, &entry.board, Some(last));
                 document.frame(out, last)?;
             }
             Some(_) => {}

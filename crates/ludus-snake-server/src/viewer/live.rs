@@ -127,9 +127,9 @@ pub(crate) struct GameEvents {
 
 impl LiveGame {
     fn new(request: &GameRequest) -> Self {
-        let last = Frame::told(request.turn, &request.board, None);
+        let last = Frame::from_request(request.turn, &request.board, None);
         let mut game = Self {
-            game: ViewedGame::told(&request.game, &request.board, false),
+            game: ViewedGame::from_request(&request.game, &request.board, false),
             events: Vec::new(),
             bytes: 0,
             over: false,
@@ -149,7 +149,7 @@ impl LiveGame {
         // Several snakes of the server may play in one game: each turn is one frame.
         let room = self.events.len() < MOST_FRAMES && self.bytes < MOST_OF_ONE;
         if request.turn > self.last.turn && room {
-            self.last = Frame::told(request.turn, &request.board, Some(&self.last));
+            self.last = Frame::from_request(request.turn, &request.board, Some(&self.last));
             self.push(&ViewerEvent::Frame(self.last.clone()));
         }
         if over {

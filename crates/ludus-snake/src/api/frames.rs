@@ -1,4 +1,4 @@
-//! The frames of the public board viewer: what `GET /games/ID` and its WebSocket answer.
+//! The frames of the public board viewer: what `GET /games/ID` and its WebSocket return.
 
 use ludus_core::{Game, Seat};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub struct GameStatus {
     pub game: ViewedGame,
 }
 
-/// A game as the board viewer wants it.
+/// A game in the form that the board viewer expects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct ViewedGame {
@@ -43,7 +43,7 @@ pub struct ViewedGame {
     pub map: String,
 }
 
-/// The rule set by name, as the viewer wants it.
+/// The rule set in the form that the viewer expects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RulesetName {
     /// The rule set.
@@ -57,7 +57,7 @@ pub enum ViewerEvent {
     /// One position.
     #[serde(rename = "frame")]
     Frame(Frame),
-    /// No further one comes.
+    /// The game is over.
     #[serde(rename = "game_end")]
     GameEnd(ViewedGame),
 }
@@ -68,7 +68,7 @@ pub enum ViewerEvent {
 pub struct Frame {
     /// How many turns were played.
     pub turn: u32,
-    /// All snakes, dead ones with their death.
+    /// All snakes, dead or alive.
     pub snakes: Vec<FrameSnake>,
     /// The food.
     pub food: Vec<FramePoint>,
@@ -121,7 +121,7 @@ pub struct FrameSnake {
     pub squad: String,
     /// Who wrote it.
     pub author: String,
-    /// Of its last answer.
+    /// The HTTP status of its last answer.
     pub status_code: u16,
     /// What was wrong with its last answer.
     pub error: String,
@@ -135,11 +135,11 @@ pub struct FrameSnake {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct FrameDeath {
-    /// Why, in the official words.
+    /// The cause, in the official words.
     pub cause: String,
     /// In which turn.
     pub turn: u32,
-    /// The identity of the snake that it met.
+    /// The id of the snake that it collided with.
     pub eliminated_by: String,
 }
 
@@ -162,9 +162,9 @@ impl ViewedGame {
         }
     }
 
-    /// A game that requests tell of; `over` when it has ended.
+    /// A game that is known from requests; `over` when it has ended.
     #[must_use]
-    pub fn told(info: &GameInfo, board: &ApiBoard, over: bool) -> Self {
+    pub fn from_request(info: &GameInfo, board: &ApiBoard, over: bool) -> Self {
         let size = |cells: i64| cells.clamp(0, 255) as u8;
         let rules = info.rules(size(board.width), size(board.height));
         let game = Self::of(&rules, &info.id, over);
@@ -173,7 +173,7 @@ impl ViewedGame {
 }
 
 impl Frame {
-    /// The frame of a position. There is one identity for each seat.
+    /// The frame of a position. `identities` has one entry per seat.
     #[must_use]
     pub fn of(game: &Snake, identities: &[SnakeIdentity]) -> Self {
         let points = |points: Vec<Point>| points.into_iter().map(FramePoint::from).collect();
@@ -187,12 +187,12 @@ impl Frame {
         }
     }
 
-    /// The frame of a board that a request tells of, after the one before it. Requests do not tell about the
-    /// dead: whoever is no longer there stays where it was last seen, eliminated, and nobody knows why.
+    /// The frame of a board in a request, following an earlier frame. Requests do not contain dead snakes. A snake
+    /// that is missing stays where it was last seen and counts as eliminated, without a known cause.
     #[must_use]
-    pub fn told(turn: u32, board: &ApiBoard, before: Option<&Self>) -> Self {
+    pub fn from_request(turn: u32, board: &ApiBoard, before: Option<&Self>) -> Self {
         let points = |points: &[Point]| points.iter().copied().map(FramePoint::from).collect();
-        let mut here: Vec<FrameSnake> = board.snakes.iter().map(FrameSnake::told).collect();
+        let mut here: Vec<FrameSnake> = board.snakes.iter().map(FrameSnake::from_request).collect();
         let mut snakes = Vec::new();
         for old in before.map_or(&[][..], |before| &before.snakes) {
             match here.iter().position(|snake| snake.id == old.id) {
@@ -206,8 +206,8 @@ impl Frame {
 }
 
 impl FrameSnake {
-    /// A living snake that a request tells of.
-    fn told(snake: &Battlesnake) -> Self {
+    /// A living snake in a request.
+    fn from_request(snake: &Battlesnake) -> Self {
         let look = &snake.customizations;
         Self {
             id: snake.id.clone(),
@@ -229,7 +229,7 @@ impl FrameSnake {
         }
     }
 
-    /// The same snake once it is no longer there.
+    /// The same snake after its elimination.
     fn gone(&self, turn: u32) -> Self {
         let unknown = FrameDeath { cause: String::new(), turn, eliminated_by: String::new() };
         let death = self.death.clone().unwrap_or(unknown);

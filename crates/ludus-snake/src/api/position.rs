@@ -1,4 +1,4 @@
-//! From what the API sends to a position that can be played on.
+//! From API requests to playable positions.
 
 use ludus_core::Seat;
 use thiserror::Error;
@@ -8,10 +8,10 @@ use crate::board::{BodyError, MAX_SNAKES};
 use crate::game::{PlacedSnake, Snake};
 use crate::rules::{FULL_HEALTH, MAX_HAZARD_DAMAGE, MAX_SIDE, Ruleset, SnakeRules};
 
-/// The sizes that a given board can have. RemoteMatches start at 7, but a small board is no mistake.
+/// The allowed sizes of a board in a request, in cells. Matches start at 7, but smaller boards are valid here.
 const SIZES: std::ops::RangeInclusive<i64> = 2..=MAX_SIDE as i64;
 
-/// A position from the outside: the game, and who is asked.
+/// A position from a request: the game, and the seat that is asked.
 #[derive(Clone, Debug)]
 pub struct RequestPosition {
     /// The game. Its seats are the snakes of the board in their order.
@@ -22,7 +22,7 @@ pub struct RequestPosition {
     pub ids: Vec<String>,
 }
 
-/// A position that cannot be played on.
+/// A position that is not playable.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The board is too small or too large.
@@ -64,10 +64,10 @@ pub enum PositionError {
 }
 
 impl GameRequest {
-    /// The position that the request is about.
+    /// The position of the request.
     ///
     /// # Errors
-    /// If no game can be in it.
+    /// If the position is not playable.
     pub fn position(&self) -> Result<RequestPosition, PositionError> {
         let (game, ids) = self.board.game(&self.game, self.turn)?;
         let you = ids.iter().position(|id| *id == self.you.id).and_then(Seat::new);
@@ -77,10 +77,10 @@ impl GameRequest {
 }
 
 impl ApiBoard {
-    /// The game of this board, and the identity of each of its seats.
+    /// The game of this board, and the id of each seat.
     ///
     /// # Errors
-    /// If no game can have this board.
+    /// If the board is not playable.
     pub fn game(&self, info: &GameInfo, turn: u32) -> Result<(Snake, Vec<String>), PositionError> {
         if !SIZES.contains(&self.width) || !SIZES.contains(&self.height) {
             return Err(PositionError::Size { width: self.width, height: self.height });
@@ -112,8 +112,8 @@ fn placed(snake: &Battlesnake) -> Result<PlacedSnake, PositionError> {
 }
 
 impl GameInfo {
-    /// The rules of the game on a board of this size. Unknown rule sets are played as standard, as the
-    /// official rules do, and settings beyond their range count as the nearest that is possible.
+    /// The rules of the game on a board of this size. Unknown rule sets are played as standard, as in the official
+    /// rules. Settings out of range are clamped.
     #[must_use]
     pub fn rules(&self, width: u8, height: u8) -> SnakeRules {
         let settings = &self.ruleset.settings;

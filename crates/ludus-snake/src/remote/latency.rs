@@ -1,12 +1,12 @@
-//! How fast a server answers, and whether something holds its answers back.
+//! How fast a server answers, and whether the network delays its answers.
 //!
-//! A server that writes an answer in two parts without `TCP_NODELAY` waits with the second part until the first was
-//! acknowledged, and the other side's system acknowledges after 40 ms. So every answer takes 40 ms, however fast
-//! the bot is.
+//! A server without `TCP_NODELAY` that writes an answer in two parts sends the second part only when the first was
+//! acknowledged. The other side delays the acknowledgement by 40 ms. So every answer takes 40 ms, however fast the
+//! bot is.
 
 use std::time::Duration;
 
-/// How many answers have to be that slow before it is said.
+/// How many answers are needed before the hint is given.
 const ENOUGH: usize = 12;
 
 /// The time that is typical of answers that are held back. MoveList bots think for exactly that long all the time.
@@ -27,7 +27,7 @@ impl Latency {
         self.held_back += usize::from(HELD_BACK.contains(&took));
     }
 
-    /// What to say about the answers, if there is something to say: nine of ten take 40 ms.
+    /// A hint if nine of ten answers take 40 ms.
     pub(super) fn remark(&self) -> Option<&'static str> {
         let steady = self.answers >= ENOUGH && self.held_back * 10 >= self.answers * 9;
         steady.then_some(

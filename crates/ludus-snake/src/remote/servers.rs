@@ -1,7 +1,7 @@
-//! What the servers of one match are told about each other.
+//! What the servers of one match learn about each other.
 //!
-//! Every request shows all snakes with how they look and what they last said. Servers are asked at the same time,
-//! so what one says in a turn is told to all others in the next one, never in the same.
+//! Every request contains the looks and the last shout of all snakes. All servers are asked at the same time, so a
+//! shout reaches the others in the next turn, never in the same.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -10,18 +10,18 @@ use ludus_core::Seat;
 
 use crate::api::SnakeIdentity;
 
-/// The matches that servers play now, by identity.
+/// All current matches with servers, by id.
 #[derive(Debug, Default)]
 pub(crate) struct RemoteMatches(Mutex<HashMap<String, Weak<MatchServers>>>);
 
 impl RemoteMatches {
-    /// The match of this identity, which all its servers share.
+    /// The match with this id. All its servers share it.
     pub(super) fn join(&self, id: &str) -> Arc<MatchServers> {
         let mut matches = locked(&self.0);
         if let Some(servers) = matches.get(id).and_then(Weak::upgrade) {
             return servers;
         }
-        // Those whose servers have gone on to another match are over.
+        // Matches without servers are over.
         matches.retain(|_, servers| servers.strong_count() > 0);
         let servers = Arc::new(MatchServers::default());
         matches.insert(id.to_owned(), Arc::downgrade(&servers));
@@ -37,36 +37,36 @@ pub(super) struct MatchServers(Mutex<Vec<ServerState>>);
 #[derive(Clone, Debug, Default)]
 struct ServerState {
     looks: SnakeIdentity,
-    /// What it said in the last two turns in which it was asked.
+    /// Its replies in the last two turns in which it was asked.
     said: [Option<MoveReply>; 2],
 }
 
-/// What a server said in a turn.
+/// A server's reply in one turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct MoveReply {
     /// The turn.
     pub(super) turn: u32,
-    /// The milliseconds that it took; `0` after a timeout.
+    /// How long it took, in milliseconds; `0` after a timeout.
     pub(super) latency: u32,
     /// Its shout.
     pub(super) shout: String,
 }
 
 impl MatchServers {
-    /// Takes a seat.
+    /// Adds the server of a seat.
     pub(super) fn seat(&self, seat: Seat, looks: SnakeIdentity) {
         let mut servers = locked(&self.0);
         *place(&mut servers, seat) = ServerState { looks, said: [None, None] };
     }
 
-    /// Notes what a server said.
+    /// Records a server's reply.
     pub(super) fn said(&self, seat: Seat, said: MoveReply) {
         let mut servers = locked(&self.0);
         let server = place(&mut servers, seat);
         server.said = [server.said[1].take(), Some(said)];
     }
 
-    /// Who the seats are in this turn. Seats without a server have a name alone.
+    /// The identities of all seats in this turn. Seats without a server have only a name.
     pub(super) fn identities(
         &self,
         names: &[String],
@@ -99,7 +99,7 @@ fn place(servers: &mut Vec<ServerState>, seat: Seat) -> &mut ServerState {
     &mut servers[seat.index()]
 }
 
-/// What a panic left behind is still what was said.
+/// After a panic the replies are still valid.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

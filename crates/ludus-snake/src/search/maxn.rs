@@ -1,6 +1,6 @@
-//! MaxN: every snake plays for itself.
+//! MaxN: every snake maximises its own score.
 
-use super::moves::{relevant, sensible};
+use super::moves::{nearby_opponents, safe_or_straight};
 use super::thread::{BudgetSpent, SearchThread, delay_bonus};
 use crate::bitboard::Bitboard;
 use crate::board::{MAX_SNAKES, SnakeBoard};
@@ -8,7 +8,7 @@ use crate::eval::SeatScores;
 use crate::geometry::Direction;
 use crate::turn::JointMove;
 
-/// The seats that choose in a turn, ours first, and what all seats do so far.
+/// The seats that choose in a turn, ours first, and the moves so far.
 struct MaxnTurn {
     seats: [usize; MAX_SNAKES],
     count: usize,
@@ -16,7 +16,7 @@ struct MaxnTurn {
 }
 
 impl<B: Bitboard> SearchThread<'_, B> {
-    /// The values of a position for all seats, `depth` turns deep.
+    /// The scores of a position for all seats, searched `depth` turns deep.
     pub(crate) fn maxn(
         &mut self,
         board: &SnakeBoard<B>,
@@ -32,7 +32,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
         self.choose(board, &mut turn, 0, depth, ply)
     }
 
-    /// The values of one of our moves.
+    /// The scores after one of our moves.
     pub(crate) fn maxn_reply(
         &mut self,
         board: &SnakeBoard<B>,
@@ -45,24 +45,24 @@ impl<B: Bitboard> SearchThread<'_, B> {
         self.choose(board, &mut turn, 1, depth, ply)
     }
 
-    /// Who chooses, and what the others do.
+    /// The seats that choose, and the moves of the others.
     fn turn(&self, board: &SnakeBoard<B>, depth: u32) -> MaxnTurn {
         let (terrain, settings) = (self.eval.terrain, self.eval.settings);
         let blocked = board.blocked();
         let mut moves = [Direction::Up; MAX_SNAKES];
         for seat in board.living() {
-            let sensible = sensible(terrain, board, seat, blocked);
+            let moves_here = safe_or_straight(terrain, board, seat, blocked);
             let straight = board.straight(seat);
-            let open = sensible.as_slice().contains(&straight);
-            moves[seat] = if open { straight } else { sensible.as_slice()[0] };
+            let open = moves_here.as_slice().contains(&straight);
+            moves[seat] = if open { straight } else { moves_here.as_slice()[0] };
         }
-        let (near, count) = relevant(terrain, board, self.me, depth, settings);
+        let (near, count) = nearby_opponents(terrain, board, self.me, depth, settings);
         let mut seats = [self.me; MAX_SNAKES];
         seats[1..].copy_from_slice(&near[..MAX_SNAKES - 1]);
         MaxnTurn { seats, count: count + 1, moves }
     }
 
-    /// The values when the seats from this one on choose in turn, each its own best.
+    /// The scores if the seats from this one on choose one after the other, each its own best.
     fn choose(
         &mut self,
         board: &SnakeBoard<B>,
@@ -76,7 +76,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
             return self.maxn(&next, depth - 1, ply + 1);
         }
         let seat = turn.seats[at];
-        let moves = sensible(self.eval.terrain, board, seat, board.blocked());
+        let moves = safe_or_straight(self.eval.terrain, board, seat, board.blocked());
         let mut best: Option<SeatScores> = None;
         for direction in moves.as_slice() {
             turn.moves[seat] = *direction;
@@ -88,7 +88,7 @@ impl<B: Bitboard> SearchThread<'_, B> {
         Ok(best.unwrap_or([0; MAX_SNAKES]))
     }
 
-    /// Whether the seat likes these values better; of equal ones, those that are worse for us.
+    /// Whether the seat prefers these scores. If its scores are equal, it prefers those that are worse for us.
     fn prefers(&self, seat: usize, values: &SeatScores, than: &SeatScores) -> bool {
         (values[seat], than[self.me]) > (than[seat], values[self.me])
     }

@@ -1,4 +1,4 @@
-//! Which moves are looked at, and in which order.
+//! Which moves are searched, and in which order.
 
 use crate::bitboard::{Bitboard, Cell};
 use crate::board::{MAX_SNAKES, SnakeBoard};
@@ -26,7 +26,7 @@ impl MoveList {
     }
 }
 
-/// The moves that do not certainly lead into a wall or a body; `blocked` is [`SnakeBoard::blocked`].
+/// The moves that do not lead into a wall or a body; `blocked` is [`SnakeBoard::blocked`].
 #[inline]
 pub(crate) fn safe<B: Bitboard>(
     terrain: &Terrain<B>,
@@ -46,9 +46,9 @@ pub(crate) fn safe<B: Bitboard>(
     few
 }
 
-/// The safe moves, or straight on if there is none.
+/// The safe moves, or straight ahead if there is none.
 #[inline]
-pub(crate) fn sensible<B: Bitboard>(
+pub(crate) fn safe_or_straight<B: Bitboard>(
     terrain: &Terrain<B>,
     board: &SnakeBoard<B>,
     seat: usize,
@@ -61,31 +61,31 @@ pub(crate) fn sensible<B: Bitboard>(
     MoveList { list: [board.straight(seat); 4], count: 1 }
 }
 
-/// What moves from which cells led to cut-offs, for ordering.
+/// The history heuristic: which moves from which cells led to cut-offs.
 #[derive(Clone)]
 pub(crate) struct MoveHistory(Vec<[u32; 4]>);
 
 impl MoveHistory {
-    /// A history of nothing, for boards of this kind of set.
+    /// An empty history for boards of this size.
     pub(crate) fn new<B: Bitboard>() -> Self {
         Self(vec![[0; 4]; 2 * B::SIDE * B::SIDE])
     }
 
-    /// How often the move led to a cut-off; `ours` tells our moves from the opponents'.
+    /// The history score of a move. `ours` separates our moves from the opponents'.
     pub(crate) fn get(&self, ours: bool, head: Cell, direction: Direction) -> u32 {
         self.0[usize::from(head) * 2 + usize::from(ours)][direction.index()]
     }
 
-    /// The move led to a cut-off with this depth left.
+    /// Records that the move led to a cut-off at this remaining depth.
     pub(crate) fn add(&mut self, ours: bool, head: Cell, direction: Direction, depth: u32) {
         let slot = &mut self.0[usize::from(head) * 2 + usize::from(ours)][direction.index()];
         *slot = slot.saturating_add(depth * depth);
     }
 }
 
-/// The opponents whose moves matter, nearest first: their heads are near enough for the depth that is
-/// left, or a part of their body is.
-pub(crate) fn relevant<B: Bitboard>(
+/// The opponents that are close enough to matter, nearest first: their head or a part of their body is within reach
+/// at the remaining depth.
+pub(crate) fn nearby_opponents<B: Bitboard>(
     terrain: &Terrain<B>,
     board: &SnakeBoard<B>,
     me: usize,
@@ -114,14 +114,14 @@ pub(crate) fn relevant<B: Bitboard>(
     (near.map(|(_, seat)| seat), count)
 }
 
-/// Joint moves of all others.
+/// Joint moves of all opponents.
 pub(crate) struct JointReplies {
     list: [JointMove; JointReplies::MOST],
     count: usize,
 }
 
 impl JointReplies {
-    /// The most joint replies that can be looked at.
+    /// The most joint replies that can be searched.
     pub(crate) const MOST: usize = 32;
 
     /// Starts from one joint move.
@@ -129,8 +129,8 @@ impl JointReplies {
         Self { list: [first; Self::MOST], count: 1 }
     }
 
-    /// All joint moves so far, each with each of these moves of a seat, as far as `limit` allows: the
-    /// first moves of the list are the ones that are kept.
+    /// Combines all joint moves so far with each of these moves of a seat. If there would be more than `limit`, only
+    /// the first moves of the list are kept.
     pub(crate) fn branch(&mut self, seat: usize, moves: &[Direction], limit: usize) {
         let limit = limit.clamp(1, Self::MOST);
         let kept = (limit / self.count).clamp(1, moves.len().max(1));

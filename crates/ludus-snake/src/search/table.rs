@@ -1,4 +1,4 @@
-//! The table of positions that were searched already, shared by all threads of a decision.
+//! The transposition table: positions that were already searched. All threads of a decision share it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -14,7 +14,7 @@ const MAX_BITS: u32 = 26;
 /// What the score of an entry means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScoreBound {
-    /// It is the score.
+    /// The score is exact.
     Exact,
     /// The score is at least this.
     Lower,
@@ -33,13 +33,13 @@ pub(crate) struct PositionEntry {
 }
 
 impl PositionEntry {
-    /// What is known before the first move was searched.
+    /// The entry before any move was searched.
     pub(crate) const fn none(depth: u32) -> Self {
         let moves = [Direction::Up; MAX_SNAKES];
         Self { score: i32::MIN, depth: depth as u8, bound: ScoreBound::Upper, moves }
     }
 
-    /// The score, if it is one for this depth or more and enough for this window.
+    /// The score, if it was searched deep enough and decides this window.
     pub(crate) fn score_for(&self, depth: u32, (alpha, beta): (i32, i32)) -> Option<i32> {
         let enough = match self.bound {
             ScoreBound::Exact => true,
@@ -49,8 +49,8 @@ impl PositionEntry {
         (enough && u32::from(self.depth) >= depth).then_some(self.score)
     }
 
-    /// The same with a score that counts the end of the match from this position on instead of from the
-    /// root, or the other way with `-1`: the position may come up again in a later turn.
+    /// The same entry with the turns to the end of the match counted from this position instead of from the root,
+    /// because the position may occur again in a later turn. Negative `turns` convert back.
     pub(crate) fn shifted(self, turns: i32, scores: &Scores) -> Self {
         let each = scores.survival.saturating_mul(turns);
         let shift = match self.score.saturating_abs() {
@@ -62,12 +62,12 @@ impl PositionEntry {
     }
 }
 
-/// A table of fixed size. An entry is two words; the first is the position's hash xor the second, so
-/// that a torn write of two threads is only an entry that is not found.
+/// A table of fixed size. An entry is two words. The first is the hash xor the second, so an entry that two threads
+/// wrote at the same time is simply not found (lockless hashing, Hyatt and Mann 2002).
 pub(crate) struct PositionTable {
     slots: Vec<[AtomicU64; 2]>,
     mask: u64,
-    /// Makes entries that are forgotten invisible.
+    /// Changes when the table is cleared, which makes all old entries invisible.
     salt: u64,
 }
 
@@ -79,19 +79,19 @@ impl PositionTable {
         Self { slots, mask: size as u64 - 1, salt: 1 }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(crate) fn forget(&mut self) {
         self.salt = self.salt.wrapping_add(GOLDEN_RATIO) | 1;
     }
 
-    /// What is known about the position with this hash.
+    /// The entry of the position with this hash.
     pub(crate) fn get(&self, hash: u64) -> Option<PositionEntry> {
         let [check, data] = &self.slots[(hash & self.mask) as usize];
         let data = data.load(Ordering::Relaxed);
         (check.load(Ordering::Relaxed) == hash ^ self.salt ^ data).then(|| unpack(data))
     }
 
-    /// Notes what is known about the position with this hash.
+    /// Stores the entry of the position with this hash.
     pub(crate) fn put(&self, hash: u64, entry: &PositionEntry) {
         let packed = pack(entry);
         let [check, data] = &self.slots[(hash & self.mask) as usize];

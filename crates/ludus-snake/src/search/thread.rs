@@ -1,10 +1,10 @@
-//! What one thread of a decision works with, and the alpha-beta search.
+//! One search thread, and the paranoid alpha-beta search.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ludus_core::Context;
 
-use super::moves::{JointReplies, MoveHistory, MoveList, relevant, sensible};
+use super::moves::{JointReplies, MoveHistory, MoveList, nearby_opponents, safe_or_straight};
 use super::table::{PositionEntry, PositionTable, ScoreBound};
 use crate::bitboard::Bitboard;
 use crate::board::{MAX_SNAKES, SnakeBoard};
@@ -16,7 +16,7 @@ use crate::turn::JointMove;
 /// Greater than every score.
 pub(crate) const INFINITY: i32 = i32::MAX / 2;
 
-/// After how many positions the clock is looked at.
+/// After how many positions the clock is checked.
 const CLOCK_INTERVAL: u64 = 256;
 
 /// The most turns that a score of a win or a loss counts: enough for every search, and far from overflow.
@@ -29,7 +29,7 @@ const FIRST_KEY_WEIGHT: i64 = 16;
 /// The most points of history that count among several opponents.
 const HISTORY_CAP: i64 = 64;
 
-/// The points for the turns that a win or a loss takes.
+/// The points for the turns until a win or a loss: later losses and earlier wins are better.
 pub(crate) fn delay_bonus(scores: &Scores, ply: u32) -> i32 {
     scores.survival.saturating_mul(counted_turns(ply))
 }
@@ -38,7 +38,7 @@ fn counted_turns(ply: u32) -> i32 {
     ply.min(MAX_COUNTED_TURNS) as i32
 }
 
-/// Between which scores the exact one is asked for.
+/// The alpha-beta window: scores between these two must be exact.
 pub(crate) type Window = (i32, i32);
 
 /// A position in which it is our turn to choose.
@@ -52,14 +52,14 @@ pub(crate) struct Node<'b, B> {
     pub(crate) ply: u32,
 }
 
-/// The search was cut: its budget is spent.
+/// The search ended early because its budget is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BudgetSpent;
 
-/// What a decision may spend, seen by all of its threads.
+/// The budget of a decision, shared by all its threads.
 pub(crate) struct SharedBudget<'a> {
     pub(crate) ctx: &'a Context<'a>,
-    /// The positions looked at by all threads, brought up to date now and then.
+    /// The positions that all threads searched. Threads update it from time to time.
     pub(crate) nodes: AtomicU64,
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct SearchThread<'a, B> {
     pub(crate) budget: &'a SharedBudget<'a>,
     pub(crate) history: MoveHistory,
     pub(crate) me: usize,
-    /// The positions looked at and not yet told to the budget.
+    /// The positions searched since the last update of the shared budget.
     untold: u64,
 }
 
@@ -84,7 +84,7 @@ impl<'a, B: Bitboard> SearchThread<'a, B> {
         Self { eval, table, budget, history: MoveHistory::new::<B>(), me, untold: 0 }
     }
 
-    /// Plays a turn, and pays for it.
+    /// Plays a turn, and counts it against the budget.
     pub(crate) fn after(
         &mut self,
         board: &SnakeBoard<B>,
@@ -108,18 +108,18 @@ impl<'a, B: Bitboard> SearchThread<'a, B> {
         Ok(next)
     }
 
-    /// Tells the budget about the rest, at the end.
+    /// Adds the remaining positions to the shared budget, at the end.
     pub(crate) fn settle(&mut self) {
         self.budget.nodes.fetch_add(std::mem::take(&mut self.untold), Ordering::Relaxed);
     }
 
-    /// The score of a position that is decided: we are dead, or nobody else is alive.
+    /// The score of a decided position: we are dead, or no other snake is alive.
     pub(crate) fn decided(&self, board: &SnakeBoard<B>, ply: u32) -> Option<i32> {
         let scores = &self.eval.settings.scores;
         let late = delay_bonus(scores, ply);
         if !board.lives(self.me) {
             let dead = scores.dead.saturating_add(late);
-            // Nobody is left: a draw, if that ends the match.
+            // No snake is left: a draw, unless it is a solo game.
             let drawn = board.alive == 0 && self.eval.started > 1;
             return Some(if drawn { dead / 2 } else { dead });
         }
@@ -127,7 +127,7 @@ impl<'a, B: Bitboard> SearchThread<'a, B> {
         won.then(|| scores.dead.saturating_add(late).saturating_neg())
     }
 
-    /// The score of a position for us, `depth` turns deep, all others playing against us.
+    /// The score of a position for us, searched `depth` turns deep. All opponents play against us.
     pub(crate) fn paranoid(
         &mut self,
         board: &SnakeBoard<B>,
@@ -170,8 +170,8 @@ impl<'a, B: Bitboard> SearchThread<'a, B> {
         Ok(best.score)
     }
 
-    /// The score of one of our moves and the replies to it; unless it is the first, only whether it
-    /// beats the best so far is asked before its exact score is.
+    /// The score of one of our moves, and the replies to it. All moves but the first are searched with a null window
+    /// first (principal variation search).
     pub(crate) fn reply(
         &mut self,
         node: &Node<'_, B>,
@@ -188,10 +188,10 @@ impl<'a, B: Bitboard> SearchThread<'a, B> {
         self.replies(node, direction, (alpha, beta))
     }
 
-    /// Our sensible moves, the one that is known to be best first.
+    /// Our moves in search order: the move of the table first.
     fn ordered(&self, node: &Node<'_, B>, known: Option<Direction>) -> MoveList {
         let head = node.board.snakes[self.me].head;
-        let mut moves = sensible(self.eval.terrain, node.board, self.me, node.blocked);
+        let mut moves = safe_or_straight(self.eval.terrain, node.board, self.me, node.blocked);
         moves.sort_by_key(|direction| match Some(*direction) == known {
             true => i64::MIN,
             false => -i64::from(self.history.get(true, head, *direction)),
@@ -199,7 +199,7 @@ impl<'a, B: Bitboard> SearchThread<'a, B> {
         moves
     }
 
-    /// The score of one of our moves: the best that the others can do against it, and how.
+    /// The score of one of our moves: the worst that the joint replies can do to us, and those replies.
     fn replies(
         &mut self,
         node: &Node<'_, B>,
@@ -229,25 +229,25 @@ impl<'a, B: Bitboard> SearchThread<'a, B> {
         }
     }
 
-    /// The joint moves of the others that are looked at: those who matter branch, the rest go straight
-    /// on or wherever they can.
+    /// The joint moves of the opponents to search. Nearby opponents branch; the others move straight ahead, or to any
+    /// safe cell.
     fn joint(&self, node: &Node<'_, B>, direction: Direction) -> JointReplies {
         let Node { board, blocked, depth, .. } = *node;
         let (terrain, settings) = (self.eval.terrain, self.eval.settings);
         let mut first = [direction; MAX_SNAKES];
         for seat in board.living().filter(|seat| *seat != self.me) {
-            let moves = sensible(terrain, board, seat, blocked);
+            let moves = safe_or_straight(terrain, board, seat, blocked);
             let straight = board.straight(seat);
             let open = moves.as_slice().contains(&straight);
             first[seat] = if open { straight } else { moves.as_slice()[0] };
         }
         let target = terrain.next_or_same(board.snakes[self.me].head, direction);
         let mut replies = JointReplies::new(first);
-        let (near, count) = relevant(terrain, board, self.me, depth, settings);
+        let (near, count) = nearby_opponents(terrain, board, self.me, depth, settings);
         let duel = board.alive.count_ones() == 2;
         for seat in near.into_iter().take(count) {
             let head = board.snakes[seat].head;
-            let mut moves = sensible(terrain, board, seat, blocked);
+            let mut moves = safe_or_straight(terrain, board, seat, blocked);
             moves.sort_by_key(|m| {
                 let nearer = i64::from(terrain.distance(terrain.next_or_same(head, *m), target));
                 let history = i64::from(self.history.get(false, head, *m));

@@ -49,8 +49,8 @@ impl KeyPlanner for BotPlanner<'_> {
         self.pace.think_ticks(self.ctx.seed.derive("think", piece.into()))
     }
 
-    /// Asks the bot where the piece goes, and plans the keys: turns, moves, the landing. Choosing a target
-    /// takes no time.
+    /// Asks the bot where the piece goes, and plans the keys: rotations, moves, the drop. Choosing a target takes no
+    /// time.
     fn plan(&mut self) -> Vec<LiveKey> {
         match self.bot.decide(&self.game.as_turns(), self.seat, self.ctx) {
             Ok(Decision { action, insight }) => {

@@ -1,4 +1,4 @@
-//! LiveTetris matches for the tests beside this file: boards drawn as text, keys by name.
+//! Live matches for the unit tests of this module: boards drawn as text, keys by name.
 
 use ludus_core::keys::with_pairs;
 use ludus_core::{Answer, Forfeit, Game, Seat, Seed, SeededChance};
