@@ -128,7 +128,7 @@ fn options(serve: &ServeSettings, settings: &Settings) -> anyhow::Result<Options
     })
 }
 
-/// So many threads; 0: half of the cores.
+/// This number of threads; 0 means half of the cores.
 fn threads(given: usize) -> usize {
     if given == 0 { half_of_the_cores() } else { given }
 }

@@ -208,7 +208,7 @@ impl Settings {
     }
 }
 
-/// Whether a key holds what nobody should read over somebody's shoulder.
+/// Whether a key holds a secret, which is not shown on the screen.
 pub(crate) fn is_secret(key: &str) -> bool {
     matches!(key, "cluster.password" | "cluster.token")
 }

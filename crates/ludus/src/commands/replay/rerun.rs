@@ -40,7 +40,7 @@ pub(super) fn replay(
     let plan = plan(&args.rerun, settings, other.as_ref(), game.as_ref())?;
     let bot = plan.bot.as_ref().map(ToString::to_string);
     let about = About { file: &args.file, kind: "replay", game: game.as_ref(), bot, args };
-    told(about, out, |watch| {
+    report_run(about, out, |watch| {
         let other = other.as_ref().map(|other| other.game.as_ref());
         game.rerun_replay(other, &mut reader, &plan, watch)
     })
@@ -66,7 +66,7 @@ pub(super) fn log(
     let serves: BotSpec = settings.serve()?.snake.parse()?;
     let bot = plan.bot.as_ref().map(ToString::to_string);
     let about = About { file: &args.file, kind: "log", game, bot, args };
-    told(about, out, |watch| {
+    report_run(about, out, |watch| {
         let other = other.as_ref().map(|other| other.game.as_ref());
         game.rerun_log(other, &serves, &mut file, &plan, watch)
     })
@@ -137,7 +137,7 @@ pub(super) fn selection(args: &RerunArgs, expected: &[Expectation]) -> anyhow::R
 }
 
 /// Takes the decisions and tells what comes of it.
-fn told(
+fn report_run(
     about: About<'_>,
     out: &mut dyn Write,
     run: impl FnOnce(&mut dyn RerunWatch) -> Result<RerunReport, ArenaError>,

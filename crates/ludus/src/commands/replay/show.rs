@@ -109,7 +109,7 @@ fn write_shown(
     for (seat, who) in Seat::first(header.seats.len()).zip(&header.seats) {
         let action = shown.actions.iter().find(|action| action.seat == seat);
         let mut row = vec![seat.to_string(), who.label.clone()];
-        row.extend(action.map_or_else(|| vec!["–".to_owned()], |action| told(game, action)));
+        row.extend(action.map_or_else(|| vec!["–".to_owned()], |action| cells(game, action)));
         rows.add_row(row);
     }
     writeln!(out, "{rows}")?;
@@ -130,7 +130,7 @@ fn write_shown(
 }
 
 /// The cells of a table for what a seat did and thought.
-fn told(game: &dyn AnyGame, action: &ActionLine) -> Vec<String> {
+fn cells(game: &dyn AnyGame, action: &ActionLine) -> Vec<String> {
     let did = action.action.as_ref().or(action.forfeit.as_ref()).cloned().unwrap_or_default();
     let insight = &action.insight;
     vec![

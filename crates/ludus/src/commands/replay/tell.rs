@@ -142,7 +142,7 @@ fn write_decision(
     decision: &Redecision,
 ) -> io::Result<()> {
     let (from, to, choice) = decision.compared();
-    // A log tells of the one who was asked, a replay of all seats.
+    // A log has the seat that was asked, a replay has all seats.
     let seat = match (decision.bot.as_str(), decision.id.as_str()) {
         ("", _) => String::new(),
         (bot, "") => format!(", seat {} ({bot})", decision.seat),
