@@ -5,9 +5,7 @@
 //! | module | what lives there |
 //! |---|---|
 //! | [`terminal`] | board widgets for `ludus-tui`, one file per game |
-//! | `pages` | the pages' drawings, one module per game in the folder `pages` |
+//! | [`pages`] | the pages' drawings, one module per game in the folder `pages` |
 
-mod pages;
+pub mod pages;
 pub mod terminal;
-
-pub use pages::pages;

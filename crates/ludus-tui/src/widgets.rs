@@ -62,6 +62,9 @@ pub fn read_as<W: BoardWidget + DeserializeOwned + 'static>(
     Ok(Box::new(W::deserialize(&snapshot.data)?))
 }
 
+/// The widget of games that have none of their own: the text of the snapshot.
+pub const TEXT: ReadWidget = |snapshot| Ok(Box::new(TextBoard(snapshot.text.clone())));
+
 /// The widgets of all games, by the games' names. A live form is a game of its own.
 #[derive(Clone, Debug, Default)]
 pub struct Widgets(BTreeMap<String, ReadWidget>);

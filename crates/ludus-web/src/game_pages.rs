@@ -31,6 +31,14 @@ pub struct PageFile {
     pub content: Cow<'static, [u8]>,
 }
 
+impl PageFile {
+    /// A file that is part of the program, such as one of `include_bytes!`.
+    #[must_use]
+    pub const fn new(name: &'static str, content: &'static [u8]) -> Self {
+        Self { name: Cow::Borrowed(name), content: Cow::Borrowed(content) }
+    }
+}
+
 /// A file as it is served.
 pub(crate) struct ServedFile {
     pub(crate) content: Bytes,

@@ -27,6 +27,8 @@ mod tables;
 
 use std::sync::LazyLock;
 
+pub use ludus_tui::widgets::TEXT;
+pub use ludus_web::PageFile;
 pub use program::Program;
 
 /// Checks the text of a settings file: whether every key is known and every value fits.

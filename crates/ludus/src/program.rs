@@ -5,11 +5,16 @@ use std::process::ExitCode;
 
 use ludus_chess::ChessKit;
 use ludus_core::{Bot, BotInfo, BotSpec, GameKit, SpecError};
+use ludus_drawings::pages::page;
+use ludus_drawings::terminal;
 use ludus_snake::SnakeKit;
 use ludus_tetris::TetrisKit;
 use ludus_tetris::live::LiveKit;
 
-use crate::catalog::{AnyEntry, Catalog, GameEntry, OwnBot};
+use ludus_tui::widgets::ReadWidget;
+use ludus_web::PageFile;
+
+use crate::catalog::{AnyEntry, Catalog, Drawing, GameEntry, OwnBot};
 use crate::{cli, commands, completion, failure};
 
 /// The program, with the games and bots that it will have when it [runs](Program::run).
@@ -25,22 +30,35 @@ pub struct Program {
 impl Program {
     /// The program with the games of this project.
     pub fn standard() -> Self {
-        Self { games: Vec::new() }
-            .game::<TetrisKit>()
-            .game::<ChessKit>()
-            .game::<SnakeKit>()
-            .live_form::<LiveKit, TetrisKit>()
+        Self::empty()
+            .game::<TetrisKit>(terminal::TETRIS, page("tetris"))
+            .game::<ChessKit>(terminal::CHESS, page("chess"))
+            .game::<SnakeKit>(terminal::SNAKE, page("snake"))
+            .live_form::<LiveKit, TetrisKit>(terminal::TETRIS)
     }
 
-    /// Adds a game.
-    pub fn game<K: GameKit>(mut self) -> Self {
-        self.games.push(Box::new(GameEntry::<K>::game()));
+    /// The program without any game.
+    pub fn empty() -> Self {
+        Self { games: Vec::new() }
+    }
+
+    /// Adds a game, and how it is drawn: a widget for the terminal, [`TEXT`](crate::TEXT) if it has none, and the files of its page,
+    /// of which one is `page.js`. Without files the pages show its text.
+    pub fn game<K: GameKit>(
+        mut self,
+        widget: ReadWidget,
+        page: impl IntoIterator<Item = PageFile>,
+    ) -> Self {
+        let drawing = Drawing { widget, page: page.into_iter().collect() };
+        self.games.push(Box::new(GameEntry::<K>::game(drawing)));
         self
     }
 
-    /// Adds the live form of a game: the one that [`GameKit::LIVE`] of the other kit names.
-    pub fn live_form<K: GameKit, Base: GameKit>(mut self) -> Self {
-        self.games.push(Box::new(GameEntry::<K>::live_form_of::<Base>()));
+    /// Adds the live form of a game: the one that [`GameKit::LIVE`] of the other kit names. On the pages it is drawn
+    /// by the page of that game.
+    pub fn live_form<K: GameKit, Base: GameKit>(mut self, widget: ReadWidget) -> Self {
+        let drawing = Drawing { widget, page: Vec::new() };
+        self.games.push(Box::new(GameEntry::<K>::live_form_of::<Base>(drawing)));
         self
     }
 

@@ -20,7 +20,12 @@ fn main() -> ExitCode {
 struct Roomy;
 
 impl Bot<Snake> for Roomy {
-    fn decide(&mut self, game: &Snake, seat: Seat, _: &Context<'_>) -> Result<Decision<Direction>, BotError> {
+    fn decide(
+        &mut self,
+        game: &Snake,
+        seat: Seat,
+        _: &Context<'_>,
+    ) -> Result<Decision<Direction>, BotError> {
         let mut legal = Vec::new();
         game.legal(seat, &mut legal);
         let judged = legal.into_iter().map(|direction| judge(game, seat, direction));

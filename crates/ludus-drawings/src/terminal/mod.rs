@@ -4,7 +4,7 @@ mod chess;
 mod snake;
 mod tetris;
 
-use ludus_tui::widgets::{ReadWidget, Widgets, read_as};
+use ludus_tui::widgets::{ReadWidget, read_as};
 
 /// Chess.
 pub const CHESS: ReadWidget = read_as::<chess::ChessWidget>;
@@ -14,13 +14,3 @@ pub const SNAKE: ReadWidget = read_as::<snake::SnakeWidget>;
 
 /// Tetris, in turns and live.
 pub const TETRIS: ReadWidget = read_as::<tetris::TetrisWidget>;
-
-/// The widgets of all games of this program, by the games' names.
-#[must_use]
-pub fn widgets() -> Widgets {
-    Widgets::default()
-        .with("chess", CHESS)
-        .with("snake", SNAKE)
-        .with("tetris", TETRIS)
-        .with("tetris-live", TETRIS)
-}

@@ -10,9 +10,11 @@ use ludus_arena::replay::ReplayReader;
 use ludus_arena::{AnyGame, Offer};
 use ludus_chess::ChessKit;
 use ludus_core::Seed;
+use ludus_drawings::terminal::{CHESS, SNAKE, TETRIS};
 use ludus_snake::SnakeKit;
 use ludus_tetris::TetrisKit;
 use ludus_tetris::live::LiveKit;
+use ludus_tui::widgets::Widgets;
 use ludus_tui::{App, Lobby, Playback, Screen, SessionConfig, Speed, Theme, update, view};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -31,7 +33,11 @@ pub(crate) fn lobby() -> Lobby {
     let chess = offer(Arc::new(ChessKit::new(Default::default())));
     let snake = offer(Arc::new(SnakeKit::new(Default::default())));
     let margin = Duration::from_millis(50);
-    let widgets = ludus_drawings::terminal::widgets();
+    let widgets = Widgets::default()
+        .with("chess", CHESS)
+        .with("snake", SNAKE)
+        .with("tetris", TETRIS)
+        .with("tetris-live", TETRIS);
     let offers = vec![tetris, chess, snake];
     Lobby { offers, widgets, seed: Seed::new(1), margin, threads: 2 }
 }

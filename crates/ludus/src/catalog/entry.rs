@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use ludus_arena::AnyGame;
 use ludus_core::{Budget, Game, GameKit, Seed, SeededChance, keys};
+use ludus_tui::widgets::ReadWidget;
+use ludus_web::PageFile;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -29,6 +31,18 @@ pub(crate) struct Entry {
     pub(crate) check: fn(&Value) -> Result<(), serde_json::Error>,
     /// Makes the game.
     pub(crate) open: Opener,
+    /// How it is drawn in the terminal.
+    pub(crate) widget: ReadWidget,
+    /// How it is drawn in the browser: the files of its page, none for text.
+    pub(crate) page: Vec<PageFile>,
+}
+
+/// How a game is drawn.
+pub(crate) struct Drawing {
+    /// In the terminal.
+    pub(crate) widget: ReadWidget,
+    /// In the browser.
+    pub(crate) page: Vec<PageFile>,
 }
 
 /// A game while the program is put together: bots can still be added.
@@ -44,18 +58,19 @@ pub(crate) trait AnyEntry {
 pub(crate) struct GameEntry<K: GameKit> {
     /// The name of the game whose live form this is.
     base: Option<&'static str>,
+    drawing: Drawing,
     bots: Vec<OwnBot<K::Game>>,
 }
 
 impl<K: GameKit> GameEntry<K> {
     /// A game.
-    pub(crate) fn game() -> Self {
-        Self { base: None, bots: Vec::new() }
+    pub(crate) fn game(drawing: Drawing) -> Self {
+        Self { base: None, drawing, bots: Vec::new() }
     }
 
     /// The live form of another game, which gets the settings of that game's bots.
-    pub(crate) fn live_form_of<Base: GameKit>() -> Self {
-        Self { base: Some(Base::Game::NAME), bots: Vec::new() }
+    pub(crate) fn live_form_of<Base: GameKit>(drawing: Drawing) -> Self {
+        Self { base: Some(Base::Game::NAME), drawing, bots: Vec::new() }
     }
 
     /// Adds a bot to those of the kit.
@@ -66,7 +81,7 @@ impl<K: GameKit> GameEntry<K> {
 
 impl<K: GameKit> AnyEntry for GameEntry<K> {
     fn finish(self: Box<Self>) -> Entry {
-        let Self { base, bots } = *self;
+        let Self { base, drawing, bots } = *self;
         let open = move |settings: &Value| -> Result<Box<dyn AnyGame>, serde_json::Error> {
             let kit = open::<K>(settings, base)?;
             Ok(match bots.is_empty() {
@@ -80,6 +95,8 @@ impl<K: GameKit> AnyEntry for GameEntry<K> {
             defaults: defaults::<K>(),
             check: |settings| check::<K>(settings).map(drop),
             open: Arc::new(open),
+            widget: drawing.widget,
+            page: drawing.page,
         }
     }
 

@@ -6,10 +6,12 @@ mod extended;
 use std::sync::Arc;
 
 use ludus_core::names;
+use ludus_tui::widgets::Widgets;
+use ludus_web::GamePage;
 #[cfg(feature = "cluster")]
 use serde_json::Value;
 
-pub(crate) use self::entry::{AnyEntry, BudgetSettings, Entry, GameEntry, bot_settings};
+pub(crate) use self::entry::{AnyEntry, BudgetSettings, Drawing, Entry, GameEntry, bot_settings};
 pub(crate) use self::extended::OwnBot;
 use crate::failure::usage;
 
@@ -41,6 +43,18 @@ impl Catalog {
             let names: Vec<_> = self.entries.iter().map(|entry| entry.name).collect();
             usage(format!("there is no game {name:?}; {}", names::hint(name, &names)))
         })
+    }
+
+    /// The terminal widgets of all games.
+    pub(crate) fn widgets(&self) -> Widgets {
+        let with = |widgets: Widgets, entry: &Entry| widgets.with(entry.name, entry.widget);
+        self.entries.iter().fold(Widgets::default(), with)
+    }
+
+    /// The page files of all games that have some.
+    pub(crate) fn pages(&self) -> Vec<GamePage> {
+        let page = |entry: &Entry| GamePage { game: entry.name.into(), files: entry.page.clone() };
+        self.entries.iter().filter(|entry| !entry.page.is_empty()).map(page).collect()
     }
 
     /// The sections of all games with their defaults.

@@ -123,7 +123,7 @@ fn options(serve: &ServeSettings, settings: &Settings) -> anyhow::Result<Options
         training: training(serve, settings)?,
         rooms: serve.rooms.limits(),
         offers: setup::offers(settings)?,
-        pages: ludus_drawings::pages(),
+        pages: settings.catalog().pages(),
         ..Options::default()
     })
 }

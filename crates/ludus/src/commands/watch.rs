@@ -86,7 +86,7 @@ fn lobby(settings: &Settings, seed: Option<u64>) -> anyhow::Result<Lobby> {
     let defaults = settings.matches()?;
     Ok(Lobby {
         offers: offers(settings)?,
-        widgets: ludus_drawings::terminal::widgets(),
+        widgets: settings.catalog().widgets(),
         seed: Seed::new(seed.unwrap_or(defaults.seed)),
         margin: Duration::from_millis(defaults.margin_ms),
         threads: cores(),

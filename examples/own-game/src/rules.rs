@@ -1,0 +1,265 @@
+//! The rules of Connect Four.
+
+use std::ops::RangeInclusive;
+
+use ludus_core::{
+    Answer, Chance, Figures, Game, Outcome, ParseError, RulesError, Seat, SeatSet, Snapshot,
+};
+use serde::{Deserialize, Serialize};
+
+/// The settings of the rules. Every field is a key of `--rules` and of `ludus.toml`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Rules {
+    /// Columns of the board, 4 to 9.
+    pub(crate) columns: u8,
+    /// Rows of the board, 4 to 6.
+    pub(crate) rows: u8,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { columns: 7, rows: 6 }
+    }
+}
+
+/// One position. A board is a bit set: bit `column * (rows + 1) + row`, with an empty row on top that keeps the columns apart.
+#[derive(Clone, Debug)]
+pub(crate) struct ConnectFour {
+    pub(crate) rules: Rules,
+    /// The discs of each seat.
+    pub(crate) discs: [u64; 2],
+    turn: u32,
+    last: Option<u8>,
+    outcome: Option<Outcome>,
+}
+
+/// What front ends see of a position.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Data {
+    /// The rows from top to bottom: `x` for the first seat, `o` for the second, `.` for an empty cell.
+    pub(crate) board: Vec<String>,
+    /// The column of the last disc.
+    pub(crate) last: Option<u8>,
+}
+
+impl ConnectFour {
+    fn bit(&self, column: u8, row: u8) -> u64 {
+        1 << (column * (self.rules.rows + 1) + row)
+    }
+
+    /// The lowest empty row of a column, counted from the bottom; `None` if the column is full.
+    pub(crate) fn landing_row(&self, column: u8) -> Option<u8> {
+        let taken = self.discs[0] | self.discs[1];
+        (0..self.rules.rows).find(|&row| taken & self.bit(column, row) == 0)
+    }
+
+    /// The seat whose turn it is.
+    pub(crate) fn mover(&self) -> Seat {
+        if self.turn.is_multiple_of(2) { Seat::FIRST } else { Seat::SECOND }
+    }
+
+    /// Drops a disc of the seat to move into a column that is not full.
+    pub(crate) fn drop_disc(&mut self, column: u8) {
+        let mover = self.mover();
+        let Some(row) = self.landing_row(column) else { return };
+        self.discs[mover.index()] |= self.bit(column, row);
+        self.last = Some(column);
+        self.turn += 1;
+        if self.has_four(self.discs[mover.index()]) {
+            self.outcome = Some(Outcome::win(mover, 2, "four in a row"));
+        } else if (0..self.rules.columns).all(|column| self.landing_row(column).is_none()) {
+            self.outcome = Some(Outcome::draw(2, "the board is full"));
+        }
+    }
+
+    /// The steps from one cell of a line to the next: up, right, and the two diagonals.
+    pub(crate) fn directions(&self) -> [u32; 4] {
+        let column = u32::from(self.rules.rows) + 1;
+        [1, column, column + 1, column - 1]
+    }
+
+    /// Whether these bits are cells of the board, and not the empty row on top.
+    pub(crate) fn is_cell(&self, bits: u64) -> bool {
+        let row_bits = u32::from(self.rules.rows) + 1;
+        let place = bits.trailing_zeros();
+        place / row_bits < u32::from(self.rules.columns) && place % row_bits < row_bits - 1
+    }
+
+    /// The cells of the middle column, or of the middle two.
+    pub(crate) fn middle(&self) -> u64 {
+        let (columns, rows) = (self.rules.columns, self.rules.rows);
+        let cells = |column| (0..rows).fold(0, |cells, row| cells | self.bit(column, row));
+        cells((columns - 1) / 2) | cells(columns / 2)
+    }
+
+    fn has_four(&self, discs: u64) -> bool {
+        self.directions().iter().any(|step| {
+            let pairs = discs & (discs >> step);
+            pairs & (pairs >> (2 * step)) != 0
+        })
+    }
+
+    fn letter(&self, column: u8, row: u8) -> char {
+        let bit = self.bit(column, row);
+        match self.discs.map(|discs| discs & bit != 0) {
+            [true, _] => 'x',
+            [_, true] => 'o',
+            _ => '.',
+        }
+    }
+
+    fn check(rules: &Rules) -> Result<(), RulesError> {
+        let allowed = [("columns", rules.columns, 4..=9), ("rows", rules.rows, 4..=6)];
+        match allowed.into_iter().find(|(_, given, range)| !range.contains(given)) {
+            None => Ok(()),
+            Some((key, given, range)) => Err(RulesError::Value {
+                key,
+                given: given.to_string(),
+                allowed: format!("{} to {}", range.start(), range.end()),
+            }),
+        }
+    }
+}
+
+impl Game for ConnectFour {
+    type Action = u8;
+    type Rules = Rules;
+    const NAME: &'static str = "connect-four";
+    const SEATS: RangeInclusive<usize> = 2..=2;
+
+    fn new(rules: &Rules, seats: usize, _: &mut dyn Chance) -> Result<Self, RulesError> {
+        Self::check(rules)?;
+        if seats != 2 {
+            return Err(RulesError::Seats { game: Self::NAME, given: seats, allowed: Self::SEATS });
+        }
+        Ok(Self { rules: *rules, discs: [0; 2], turn: 0, last: None, outcome: None })
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    fn to_act(&self) -> SeatSet {
+        if self.outcome.is_some() { SeatSet::EMPTY } else { SeatSet::only(self.mover()) }
+    }
+
+    fn legal(&self, seat: Seat, out: &mut Vec<u8>) {
+        out.clear();
+        out.extend((0..self.rules.columns).filter(|&column| self.is_legal(seat, column)));
+    }
+
+    fn is_legal(&self, seat: Seat, column: u8) -> bool {
+        let open = column < self.rules.columns && self.landing_row(column).is_some();
+        open && self.to_act().has(seat)
+    }
+
+    fn apply(&mut self, turn: &[(Seat, Answer<u8>)], _: &mut dyn Chance) {
+        for (seat, answer) in turn {
+            match answer {
+                Answer::Play(column) => self.drop_disc(*column),
+                Answer::Forfeit(why) => {
+                    let winner = if *seat == Seat::FIRST { Seat::SECOND } else { Seat::FIRST };
+                    self.outcome = Some(Outcome::win(winner, 2, why.kind()));
+                    self.turn += 1;
+                }
+            }
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome.clone()
+    }
+
+    fn figures(&self, seat: Seat, out: &mut Figures) {
+        out.push("discs", f64::from(self.discs[seat.index()].count_ones()));
+    }
+
+    fn show(&self, _: Seat, column: u8) -> String {
+        (column + 1).to_string()
+    }
+
+    fn parse(&self, _: Seat, text: &str) -> Result<u8, ParseError> {
+        let column = text.parse().ok().and_then(|number: u8| number.checked_sub(1));
+        column.ok_or_else(|| ParseError::new(text, "expected the number of a column, from 1"))
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        let row = |row| (0..self.rules.columns).map(|column| self.letter(column, row)).collect();
+        let board: Vec<String> = (0..self.rules.rows).rev().map(row).collect();
+        let text = board.join("\n");
+        Snapshot::new(text, &Data { board, last: self.last })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludus_core::{Seed, SeededChance};
+
+    use super::*;
+
+    /// The position after these columns, counted from 1.
+    fn after(columns: &str) -> ConnectFour {
+        let chance = &mut SeededChance::new(Seed::new(1));
+        let mut game = ConnectFour::new(&Rules::default(), 2, chance).unwrap();
+        for digit in columns.bytes() {
+            game.drop_disc(digit - b'1');
+        }
+        game
+    }
+
+    fn winner(columns: &str) -> Option<usize> {
+        after(columns).outcome().and_then(|outcome| outcome.winner()).map(Seat::index)
+    }
+
+    #[test]
+    fn four_in_a_row_win_in_every_direction() {
+        assert_eq!(winner("1212121"), Some(0), "a column");
+        assert_eq!(winner("11223377"), None);
+        assert_eq!(winner("1122334"), Some(0), "a row");
+        assert_eq!(winner("12233434474"), Some(0), "a diagonal that rises");
+        assert_eq!(winner("76655454414"), Some(0), "a diagonal that falls");
+        assert_eq!(winner("17171727"), Some(1), "the second seat");
+    }
+
+    #[test]
+    fn a_line_does_not_continue_at_the_top_of_the_next_column() {
+        let game = after("1212122131");
+        assert_eq!(game.outcome(), None, "{}", game.snapshot().text);
+    }
+
+    #[test]
+    fn a_full_column_takes_no_disc_and_a_full_board_is_a_draw() {
+        let game = after("121212");
+        let mut legal = Vec::new();
+        after("111111").legal(Seat::FIRST, &mut legal);
+        assert_eq!(legal, [1, 2, 3, 4, 5, 6]);
+        assert!(game.is_legal(Seat::FIRST, 0));
+        let full = after("121212212121343434434343565656656565777777");
+        assert_eq!(full.outcome().unwrap().reason(), "the board is full");
+    }
+
+    #[test]
+    fn counts_of_positions_are_the_published_ones() {
+        // Tromp's count of positions after n discs: https://oeis.org/A212693
+        let mut level = std::collections::HashMap::from([([0, 0], after(""))]);
+        for expected in [7, 49, 238, 1120, 4263, 16422, 54859] {
+            let mut next = std::collections::HashMap::new();
+            for game in level.values().filter(|game| game.outcome.is_none()) {
+                for column in 0..7 {
+                    if game.landing_row(column).is_some() {
+                        let mut game = game.clone();
+                        game.drop_disc(column);
+                        next.insert(game.discs, game);
+                    }
+                }
+            }
+            assert_eq!(next.len(), expected);
+            level = next;
+        }
+    }
+}

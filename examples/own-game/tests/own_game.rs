@@ -1,0 +1,165 @@
+//! A game that the program does not know, played in every way that the program offers.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../../../crates/ludus/tests/browser/driver.rs"]
+#[allow(dead_code, reason = "this file uses the part it needs")]
+mod driver;
+#[path = "../../../crates/ludus/tests/common/screen.rs"]
+mod screen;
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command as Process, Stdio};
+
+use assert_cmd::Command;
+use driver::{Browser, named};
+use screen::Terminal;
+use serde_json::Value;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_own-game");
+
+/// What the program prints for these arguments, separated by blanks; it must succeed.
+fn text(folder: &Path, arguments: &str) -> String {
+    let mut command = Command::new(PROGRAM);
+    let output = command.current_dir(folder).args(arguments.split_whitespace()).assert().success();
+    String::from_utf8(output.get_output().stdout.clone()).unwrap()
+}
+
+fn json(folder: &Path, arguments: &str) -> Value {
+    serde_json::from_str(&text(folder, &format!("{arguments} --json"))).unwrap()
+}
+
+#[test]
+fn a_match_repeats_exactly_and_the_search_beats_the_short_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let play =
+        || json(folder.path(), "match connect-four hard easy --games 10 --nodes 1000 --seed 7");
+    let report = play();
+    assert_eq!(report["bots"][0]["label"], "hard");
+    let wins = report["bots"][0]["wins"].as_u64().unwrap();
+    assert!(wins >= 7, "{wins} of 10");
+    assert_eq!(report["results"], play()["results"]);
+}
+
+#[test]
+fn a_recorded_match_is_verified_and_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    text(folder.path(), "match connect-four hard random --games 1 --nodes 200 --record replays");
+    let file = std::fs::read_dir(folder.path().join("replays")).unwrap().next().unwrap().unwrap();
+    let path = format!("replays/{}", file.file_name().into_string().unwrap());
+    let shown = text(folder.path(), &format!("replay {path} --show 1"));
+    assert!(shown.contains("...x..."), "the first disc goes to the middle\n{shown}");
+    let altered = std::fs::read_to_string(file.path()).unwrap().replacen("...x...", "..x....", 1);
+    std::fs::write(file.path(), altered).unwrap();
+    Command::new(PROGRAM).current_dir(folder.path()).args(["replay", &path]).assert().code(1);
+}
+
+#[test]
+fn a_tournament_has_standings_and_rules_can_be_set() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = "--rules columns=5,rows=4";
+    let arguments =
+        format!("tournament connect-four random easy hard --games 4 --nodes 200 {rules}");
+    let report = json(folder.path(), &arguments);
+    assert_eq!(report["standings"].as_array().unwrap().len(), 3);
+    let wrong = "match connect-four easy easy --rules columns=30";
+    let mut command = Command::new(PROGRAM);
+    let output =
+        command.args(wrong.split_whitespace()).assert().code(2).get_output().stderr.clone();
+    let error = String::from_utf8(output).unwrap();
+    assert!(error.contains("rule columns is 30; allowed: 4 to 9"), "{error}");
+}
+
+#[test]
+fn the_two_weights_are_trained() {
+    let folder = tempfile::tempdir().unwrap();
+    text(folder.path(), "train connect-four -g 2 -p 6 -n 4 --match-games 4 -o weights.json");
+    let weights = std::fs::read_to_string(folder.path().join("weights.json")).unwrap();
+    let weights: Value = serde_json::from_str(&weights).unwrap();
+    for gene in ["threes", "centre"] {
+        assert!(weights["weights"][gene].is_number(), "{weights}");
+    }
+    let report = json(
+        folder.path(),
+        "match connect-four weights:path=weights.json random --games 4 --nodes 200",
+    );
+    assert_eq!(report["bots"][0]["wins"], 4);
+}
+
+#[test]
+fn a_person_plays_in_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let terminal = Terminal::new(folder.path(), 100, 32);
+    terminal.run(&format!("clear; {PROGRAM} watch connect-four human easy"));
+    terminal.shows("1 2 3 4 5 6 7");
+    terminal.waits("the person's turn", |text| text.contains("your turn"));
+    // The cursor points at a column; the disc falls to its lowest row.
+    terminal.press(&["Space"]);
+    terminal.waits("a disc of each", |text| text.matches('●').count() >= 2);
+    // What is typed is played, too.
+    terminal.waits("the person's turn", |text| text.contains("your turn"));
+    terminal.run("1");
+    terminal.waits("two discs of each", |text| text.matches('●').count() >= 4);
+}
+
+/// The program as a server on a free port. It ends when it is dropped.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(folder: &Path) -> Self {
+        let mut child = Process::new(PROGRAM)
+            .current_dir(folder)
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .env("XDG_DATA_HOME", folder)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+        let address = lines.find_map(|line| {
+            line.split_whitespace().find(|word| word.starts_with("http://")).map(str::to_owned)
+        });
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { child, address: address.unwrap() }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_person_plays_in_the_browser_by_clicks() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let page = Browser::open(&server.address);
+    page.click(&named("play-connect-four"));
+    page.write(&named("nickname"), "Ann");
+    page.click(&named("sit"));
+    page.shows(&named("seat-0"), "Ann");
+    page.choose(&named("bot"), "random");
+    page.click(&named("add-bot"));
+    page.shows(&named("seat-1"), "random");
+    page.click(&named("start"));
+    page.shows(&named("phase"), "playing");
+    // The first column again and again: a random opponent rarely stops it, and the match ends in any case.
+    let over = || page.text(&named("result"));
+    let columns = [0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6];
+    for column in columns.into_iter().cycle().take(200) {
+        if over().is_some() {
+            break;
+        }
+        page.click_at(&named("cells"), (f64::from(column) + 0.5) / 7.0, 0.5);
+    }
+    page.wait("the result", over);
+    page.click(&named("replay-link"));
+    page.shows(&named("play"), "Play");
+    page.is_content();
+}
