@@ -126,7 +126,7 @@ impl Search<'_> {
         }
         if let Some(outcome) = game.outcome() {
             // The seat that has just moved has won. A win that comes sooner is better.
-            return Some((outcome.winner().map_or(0.0, |_| f64::from(game.turn()) - WIN), None));
+            return Some((outcome.winner().map_or(0.0, |_| f64::from(game.plies()) - WIN), None));
         }
         if depth == 0 {
             return Some((self.weights.evaluate(game), None));

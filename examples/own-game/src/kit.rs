@@ -16,7 +16,7 @@ pub(crate) struct ConnectFourKit;
 
 const BOTS: &[BotInfo] = &[
     BotInfo::new("random", "any column", &[]),
-    BotInfo::new("easy", "looks two moves ahead", &[]),
+    BotInfo::new("easy", "looks one move ahead", &[]),
     BotInfo::new("hard", "searches as deep as its budget allows", &[]),
     BotInfo::new(
         "weights",
@@ -34,6 +34,7 @@ impl GameKit for ConnectFourKit {
     const SUMMARY: &'static str = "drop discs; four in a row win";
     const DEMO: &'static [&'static str] = &["hard", "easy"];
     const SEAT_NAMES: &'static [&'static str] = &["Red", "Yellow"];
+    const PEOPLE_RULES: &'static str = "opening=0";
     const EDITABLE_RULES: &'static [EditableRule] = &[
         EditableRule::number("columns", "Columns", 4, 9),
         EditableRule::number("rows", "Rows", 4, 6),
@@ -55,7 +56,7 @@ impl GameKit for ConnectFourKit {
         };
         Ok(match spec.name() {
             "random" => Box::new(Random),
-            "easy" => Box::new(Searcher { weights, depth: 2 }),
+            "easy" => Box::new(Searcher { weights, depth: 1 }),
             _ => Box::new(Searcher { weights, depth: 42 }),
         })
     }

@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use ludus_core::{
-    Answer, Chance, Figures, Game, Outcome, ParseError, RulesError, Seat, SeatSet, Snapshot,
+    Answer, Chance, ChanceKind, Figures, Game, Outcome, ParseError, RulesError, Seat, SeatSet,
+    Snapshot,
 };
 use serde::{Deserialize, Serialize};
 
@@ -15,13 +16,19 @@ pub(crate) struct Rules {
     pub(crate) columns: u8,
     /// Rows of the board, 4 to 6.
     pub(crate) rows: u8,
+    /// How many discs chance drops before the first move, 0 to 4. Bots that decide by the position alone would play the same
+    /// match again and again.
+    pub(crate) opening: u8,
 }
 
 impl Default for Rules {
     fn default() -> Self {
-        Self { columns: 7, rows: 6 }
+        Self { columns: 7, rows: 6, opening: 2 }
     }
 }
+
+/// The columns of the opening, in the numbering of chance.
+const OPENING: ChanceKind = ChanceKind(0);
 
 /// One position. A board is a bit set: bit `column * (rows + 1) + row`, with an empty row on top that keeps the columns apart.
 #[derive(Clone, Debug)]
@@ -56,7 +63,12 @@ impl ConnectFour {
 
     /// The seat whose turn it is.
     pub(crate) fn mover(&self) -> Seat {
-        if self.turn.is_multiple_of(2) { Seat::FIRST } else { Seat::SECOND }
+        if self.plies().is_multiple_of(2) { Seat::FIRST } else { Seat::SECOND }
+    }
+
+    /// How many discs are on the board.
+    pub(crate) fn plies(&self) -> u32 {
+        (self.discs[0] | self.discs[1]).count_ones()
     }
 
     /// Drops a disc of the seat to move into a column that is not full.
@@ -65,7 +77,6 @@ impl ConnectFour {
         let Some(row) = self.landing_row(column) else { return };
         self.discs[mover.index()] |= self.bit(column, row);
         self.last = Some(column);
-        self.turn += 1;
         if self.has_four(self.discs[mover.index()]) {
             self.outcome = Some(Outcome::win(mover, 2, "four in a row"));
         } else if (0..self.rules.columns).all(|column| self.landing_row(column).is_none()) {
@@ -110,7 +121,11 @@ impl ConnectFour {
     }
 
     fn check(rules: &Rules) -> Result<(), RulesError> {
-        let allowed = [("columns", rules.columns, 4..=9), ("rows", rules.rows, 4..=6)];
+        let allowed = [
+            ("columns", rules.columns, 4..=9),
+            ("rows", rules.rows, 4..=6),
+            ("opening", rules.opening, 0..=4),
+        ];
         match allowed.into_iter().find(|(_, given, range)| !range.contains(given)) {
             None => Ok(()),
             Some((key, given, range)) => Err(RulesError::Value {
@@ -128,12 +143,16 @@ impl Game for ConnectFour {
     const NAME: &'static str = "connect-four";
     const SEATS: RangeInclusive<usize> = 2..=2;
 
-    fn new(rules: &Rules, seats: usize, _: &mut dyn Chance) -> Result<Self, RulesError> {
+    fn new(rules: &Rules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
         Self::check(rules)?;
         if seats != 2 {
             return Err(RulesError::Seats { game: Self::NAME, given: seats, allowed: Self::SEATS });
         }
-        Ok(Self { rules: *rules, discs: [0; 2], turn: 0, last: None, outcome: None })
+        let mut game = Self { rules: *rules, discs: [0; 2], turn: 0, last: None, outcome: None };
+        for number in 0..u64::from(rules.opening) {
+            game.drop_disc(chance.draw(OPENING, number, rules.columns.into()) as u8);
+        }
+        Ok(game)
     }
 
     fn seats(&self) -> usize {
@@ -165,10 +184,10 @@ impl Game for ConnectFour {
                 Answer::Forfeit(why) => {
                     let winner = if *seat == Seat::FIRST { Seat::SECOND } else { Seat::FIRST };
                     self.outcome = Some(Outcome::win(winner, 2, why.kind()));
-                    self.turn += 1;
                 }
             }
         }
+        self.turn += 1;
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -205,7 +224,8 @@ mod tests {
     /// The position after these columns, counted from 1.
     fn after(columns: &str) -> ConnectFour {
         let chance = &mut SeededChance::new(Seed::new(1));
-        let mut game = ConnectFour::new(&Rules::default(), 2, chance).unwrap();
+        let rules = Rules { opening: 0, ..Rules::default() };
+        let mut game = ConnectFour::new(&rules, 2, chance).unwrap();
         for digit in columns.bytes() {
             game.drop_disc(digit - b'1');
         }

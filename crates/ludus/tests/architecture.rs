@@ -1,0 +1,160 @@
+//! What ARCHITECTURE.md says about the layers, checked against the sources.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The names of all crates below `crates`.
+fn crates() -> BTreeSet<String> {
+    let entries = fs::read_dir(root().join("crates")).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+/// All Rust files below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The lines of code of a crate with file and number: no comments, and nothing below the tests' mark.
+fn code_lines(name: &str) -> Vec<(String, String)> {
+    let folder = root().join("crates").join(name).join("src");
+    let mut lines = Vec::new();
+    for path in sources(&folder) {
+        let text = fs::read_to_string(&path).unwrap();
+        let place = path.strip_prefix(&folder).unwrap().display().to_string();
+        if place.ends_with("tests.rs") {
+            continue;
+        }
+        for (number, line) in (1..).zip(text.lines()) {
+            if line.starts_with("#[cfg(test)]") {
+                break;
+            }
+            if !line.trim_start().starts_with("//") {
+                lines.push((format!("{name}/src/{place}:{number}"), line.to_owned()));
+            }
+        }
+    }
+    lines
+}
+
+/// The lines of these crates that have one of these words, except in files that are named.
+fn lines_with(crates: &[&str], words: &[&str], except: &[&str]) -> Vec<String> {
+    let all = crates.iter().flat_map(|name| code_lines(name));
+    let allowed = |place: &str| except.iter().any(|file| place.starts_with(file));
+    // A way to write names, and no game.
+    let plain = |line: &str| line.to_lowercase().replace("snake_case", "");
+    let found = all.filter(|(place, line)| {
+        !allowed(place) && words.iter().any(|word| plain(line).contains(word))
+    });
+    found.map(|(place, line)| format!("{place}: {}", line.trim())).collect()
+}
+
+fn assert_none(found: &[String], rule: &str) {
+    assert!(found.is_empty(), "{rule}\n{}", found.join("\n"));
+}
+
+/// What the manifest of a crate depends on, of the crates of this project.
+fn dependencies(name: &str) -> BTreeSet<String> {
+    let path = root().join("crates").join(name).join("Cargo.toml");
+    let manifest: toml::Table = fs::read_to_string(path).unwrap().parse().unwrap();
+    let table = manifest.get("dependencies").and_then(toml::Value::as_table);
+    let names = table.into_iter().flat_map(|table| table.keys().cloned());
+    names.filter(|name| name.starts_with("ludus")).collect()
+}
+
+/// The table of ARCHITECTURE.md: each crate with the crates that it depends on.
+fn documented() -> BTreeMap<String, BTreeSet<String>> {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let table = text.split("| crate | depends on |").nth(1).expect("the table of dependencies");
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+    let names = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect();
+    rows.map(|row| {
+        let cells: Vec<&str> = row.split('|').collect();
+        let own: Vec<String> = names(cells[1]);
+        (own[0].clone(), names(cells[2]).into_iter().collect())
+    })
+    .collect()
+}
+
+#[test]
+fn the_table_of_dependencies_is_the_one_of_the_manifests() {
+    let real: BTreeMap<_, _> =
+        crates().into_iter().map(|name| (name.clone(), dependencies(&name))).collect();
+    assert_eq!(documented(), real);
+}
+
+#[test]
+fn every_crate_has_the_lints_of_the_workspace() {
+    for name in crates() {
+        let text = fs::read_to_string(root().join("crates").join(&name).join("Cargo.toml"));
+        assert!(text.unwrap().contains("[lints]\nworkspace = true"), "{name}");
+    }
+}
+
+#[test]
+fn no_game_is_named_outside_its_place() {
+    let shared =
+        ["ludus-core", "ludus-process", "ludus-arena", "ludus-train", "ludus-tui", "ludus-web"];
+    let found = lines_with(&shared, &["chess", "tetris", "snake"], &[]);
+    assert_none(&found, "the shared crates know no game by name");
+}
+
+#[test]
+fn only_the_binary_and_the_terminal_print() {
+    let words = ["println!", "print!(", "eprintln!", "eprint!(", "io::stdout()", "io::stderr()"];
+    let quiet: Vec<String> = crates()
+        .into_iter()
+        .filter(|name| !["ludus", "ludus-fuzz"].contains(&name.as_str()))
+        .collect();
+    let quiet: Vec<&str> = quiet.iter().map(String::as_str).collect();
+    // The terminal is the screen, and a log goes to standard output if the user says so.
+    let except = ["ludus-tui/src/terminal.rs", "ludus-snake-server/src/move_log.rs"];
+    let found = lines_with(&quiet, &words, &except);
+    assert_none(&found, "libraries give values back and print nothing");
+}
+
+#[test]
+fn core_opens_no_file_or_socket_and_starts_no_thread() {
+    let words = ["std::fs", "std::net", "std::process", "std::thread", "std::io", "instant::now"];
+    // A decision has a deadline, and the clock is read to compare it.
+    let found = lines_with(&["ludus-core"], &words, &["ludus-core/src/bot.rs"]);
+    assert_none(&found, "core is pure");
+}
+
+#[test]
+fn rules_and_bots_know_no_network_and_no_arena() {
+    let games = ["ludus-chess", "ludus-tetris"];
+    let found = lines_with(&games, &["std::net", "tokio", "ludus_arena"], &[]);
+    assert_none(&found, "a game is rules and bots");
+}
+
+#[test]
+fn tokio_is_used_where_there_is_a_network_and_nowhere_else() {
+    let others: Vec<String> = crates()
+        .into_iter()
+        .filter(|name| !["ludus-web", "ludus-snake-server", "ludus-train"].contains(&name.as_str()))
+        .collect();
+    let others: Vec<&str> = others.iter().map(String::as_str).collect();
+    // The command starts the runtime that the servers need.
+    let found = lines_with(&others, &["tokio"], &["ludus/src/commands/serve.rs"]);
+    assert_none(&found, "no async code here");
+    let outside =
+        lines_with(&["ludus-train"], &["tokio", "async_nats"], &["ludus-train/src/cluster"]);
+    assert_none(&outside, "training knows the network in `cluster` alone");
+}
