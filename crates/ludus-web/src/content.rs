@@ -5,8 +5,9 @@ use axum::extract::{FromRef, FromRequest, Request as HttpRequest};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{error::Category, json};
+use serde_json::error::Category;
 use thiserror::Error;
 
 use crate::body::{self, BodyLimits};
@@ -77,9 +78,15 @@ impl From<serde_json::Error> for Problem {
     }
 }
 
+/// The document that says why a request was refused.
+#[derive(Serialize)]
+struct Refused {
+    error: String,
+}
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         tracing::warn!(status = self.status.as_u16(), reason = %self.reason, "request refused");
-        (self.status, Json(json!({ "error": self.reason }))).into_response()
+        (self.status, Json(Refused { error: self.reason })).into_response()
     }
 }

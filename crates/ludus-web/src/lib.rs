@@ -14,7 +14,8 @@
 //! | `jobs` | what pages start and takes minutes: matches of the lab, tournaments, training |
 //! | `runs` | runs of training, from their files |
 //! | `sockets` | how much of a WebSocket may be in memory |
-//! | `topics` | what pages follow |
+//! | `topics` | what pages follow, and the messages about it |
+//! | `versioned`, `figures` | parts of messages: the version, what a game reports about a seat |
 //! | `plans`, `random` | what is played; names and seeds that cannot be guessed |
 //! | `vitals` | whether the threads are well, for `/health` |
 //! | `work`, `streams` | what takes a while: so much at a time; large answers, part by part |
@@ -34,6 +35,7 @@ mod archive;
 mod body;
 mod connections;
 mod content;
+mod figures;
 mod game_pages;
 mod groups;
 mod guard;
@@ -53,6 +55,7 @@ mod site;
 mod sockets;
 mod streams;
 mod topics;
+mod versioned;
 mod vitals;
 mod work;
 

@@ -7,14 +7,18 @@ use std::time::{Duration, SystemTime};
 
 use axum::extract::ws::Utf8Bytes;
 use ludus_arena::AnyTrainable;
+use ludus_core::Seed;
 use ludus_core::train::named;
-use ludus_train::{Plan, RunFolder, RunState};
-use serde_json::{Value, json};
+use ludus_train::{LogRow, Plan, RunFolder, RunState};
+use serde::Serialize;
+use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 
-use crate::jobs::Jobs;
+use crate::jobs::{JobKind, JobResult, Jobs, TrainingProgress};
 use crate::retention::{Kept, Retention, Shelf};
 use crate::roster::Roster;
+use crate::topics::TopicMessage;
+use crate::versioned::Versioned;
 
 /// The file that marks a run which a page began.
 const MARK: &str = ".from-a-page";
@@ -50,10 +54,10 @@ impl Runs {
     /// Makes room for one more run that a page begins: removes the oldest of those that pages began and that are
     /// not under way. Runs of `ludus train` stay.
     pub(crate) fn make_room(&self, keep: Retention) {
-        let under_way = self.jobs.under_way("training");
+        let under_way = self.jobs.under_way(JobKind::Training);
         let busy = |path: &Path| {
-            let name = path.file_name().and_then(|name| name.to_str());
-            under_way.iter().any(|job| job.about["run"].as_str() == name)
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            under_way.iter().any(|job| job.about.trains(name))
         };
         let entries = std::fs::read_dir(&self.folder).into_iter().flatten();
         let marked = entries
@@ -83,9 +87,9 @@ impl Runs {
     }
 
     /// All runs, the newest first.
-    pub(crate) fn list(&self) -> Vec<Value> {
+    pub(crate) fn list(&self) -> Vec<Versioned<TopicMessage>> {
         let Ok(entries) = std::fs::read_dir(&self.folder) else { return Vec::new() };
-        let mut runs: Vec<(SystemTime, Value)> = entries
+        let mut runs: Vec<(SystemTime, RunNews)> = entries
             .filter_map(|entry| {
                 let entry = entry.ok()?;
                 let name = entry.file_name().into_string().ok()?;
@@ -93,42 +97,47 @@ impl Runs {
             })
             .collect();
         runs.sort_by_key(|run| std::cmp::Reverse(run.0));
-        runs.into_iter().map(|(_, run)| run).collect()
+        runs.into_iter().map(|(_, run)| TopicMessage::Run(run).versioned()).collect()
     }
 
     /// The run of this name; with every generation and the weights, if they are wanted.
-    pub(crate) fn show(&self, name: &str, all: bool) -> Option<Value> {
+    pub(crate) fn show(&self, name: &str, all: bool) -> Option<RunNews> {
         let folder = self.folder(name)?;
         let plan = folder.plan().ok()?;
         let trainable = self.trainable(&plan)?;
         let state = folder.state(trainable.genes().len()).ok()?;
-        let job = self.jobs.under_way("training").into_iter().find(|job| job.about["run"] == name);
-        let mut run = json!({
-            "v": 1,
-            "type": "run",
-            "run": name,
-            "game": plan.game,
-            "mode": plan.mode,
-            "optimizer": plan.search.optimizer.name(),
-            "population": plan.evolution.population,
-            "generations": plan.search.generations,
-            "games": plan.search.games,
-            "seed": plan.seed,
-            "adapts": plan.opponents.stagnation.is_some(),
-            "done": state.as_ref().map_or(0, |state| state.rows.len()),
-            "finished": state.as_ref().is_some_and(|state| state.is_finished(&plan)),
-            "job": job.as_ref().map(|job| job.id.clone()),
-            "progress": job.map(|job| job.to_json()["result"].clone()),
-            "best": state.as_ref().and_then(|s| s.best.as_ref()).map(|best| {
-                json!({ "fitness": best.fitness, "error": best.error, "games": best.games })
-            }),
+        let jobs = self.jobs.under_way(JobKind::Training);
+        let job = jobs.into_iter().find(|job| job.about.trains(name));
+        let progress = job.as_ref().and_then(|job| match job.result() {
+            Some(JobResult::Training(progress)) => Some(progress),
+            _ => None,
         });
-        if let (true, Some(state)) = (all, &state) {
-            run["rows"] = rows(state);
-            run["weights"] = weights(trainable.as_ref(), state);
-            run["shipped"] = named(trainable.genes(), &trainable.shipped()).into();
-        }
-        Some(run)
+        let best = state.as_ref().and_then(|state| state.best.as_ref());
+        Some(RunNews {
+            run: name.to_owned(),
+            done: state.as_ref().map_or(0, |state| state.rows.len()),
+            finished: state.as_ref().is_some_and(|state| state.is_finished(&plan)),
+            job: job.map(|job| job.id.clone()),
+            progress,
+            best: best.map(|best| BestGenome {
+                fitness: best.fitness,
+                error: best.error,
+                games: best.games,
+            }),
+            detail: state.as_ref().filter(|_| all).map(|state| RunDetail {
+                rows: state.rows.iter().map(RunRow::from).collect(),
+                weights: weights(trainable.as_ref(), state),
+                shipped: named(trainable.genes(), &trainable.shipped()),
+            }),
+            optimizer: plan.search.optimizer.name(),
+            population: plan.evolution.population,
+            generations: plan.search.generations,
+            games: plan.search.games,
+            seed: plan.seed,
+            adapts: plan.opponents.stagnation.is_some(),
+            game: plan.game,
+            mode: plan.mode,
+        })
     }
 
     /// What a run trains, if this program has it.
@@ -143,7 +152,7 @@ impl Runs {
         files.iter().filter_map(|path| path.metadata().ok()?.modified().ok()).max()
     }
 
-    /// Tells somebody how a run stands until nobody listens.
+    /// Sends how a run stands until the page is gone.
     pub(crate) async fn follow(self: Arc<Self>, name: String, out: mpsc::Sender<Utf8Bytes>) {
         let mut last = None;
         loop {
@@ -151,24 +160,76 @@ impl Runs {
             let looked = tokio::task::spawn_blocking(move || runs.show(&run, true));
             let Ok(Some(shown)) = looked.await else { return };
             if last.as_ref() != Some(&shown) {
-                if out.send(shown.to_string().into()).await.is_err() {
+                last = Some(shown.clone());
+                if out.send(TopicMessage::Run(shown).versioned().encode()).await.is_err() {
                     return;
                 }
-                last = Some(shown);
             }
             tokio::time::sleep(BEAT).await;
         }
     }
 }
 
-fn rows(state: &RunState) -> Value {
-    let row = |row: &ludus_train::LogRow| json!({ "best": row.best, "mean": row.mean, "worst": row.worst, "opponents": row.opponents.name() });
-    state.rows.iter().map(row).collect()
-}
-
 /// The weights of the best genome: of the race's winner, or of the best so far.
-fn weights(trainable: &dyn AnyTrainable, state: &RunState) -> Value {
+fn weights(trainable: &dyn AnyTrainable, state: &RunState) -> Option<Map<String, Value>> {
     let so_far = state.best_row().map(|row| &row.genome);
     let genome = state.best.as_ref().map(|best| &best.genome).or(so_far);
-    genome.map_or(Value::Null, |genome| named(trainable.genes(), genome).into())
+    genome.map(|genome| named(trainable.genes(), genome))
+}
+
+/// A run as pages see it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct RunNews {
+    run: String,
+    game: String,
+    mode: String,
+    optimizer: &'static str,
+    population: usize,
+    generations: u64,
+    games: usize,
+    seed: Seed,
+    /// Whether its opponents change with its fitness.
+    adapts: bool,
+    /// Generations that are done.
+    done: usize,
+    finished: bool,
+    /// The job that goes on with it.
+    job: Option<String>,
+    progress: Option<TrainingProgress>,
+    best: Option<BestGenome>,
+    /// Only where one run is shown, not in a list.
+    #[serde(flatten)]
+    detail: Option<RunDetail>,
+}
+
+/// The genome that won the final race.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct BestGenome {
+    fitness: f64,
+    error: f64,
+    games: usize,
+}
+
+/// What is shown of one run and left out in a list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct RunDetail {
+    rows: Vec<RunRow>,
+    weights: Option<Map<String, Value>>,
+    shipped: Map<String, Value>,
+}
+
+/// A generation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct RunRow {
+    best: f64,
+    mean: f64,
+    worst: f64,
+    opponents: &'static str,
+}
+
+impl From<&LogRow> for RunRow {
+    fn from(row: &LogRow) -> Self {
+        let LogRow { best, mean, worst, opponents, .. } = row;
+        Self { best: *best, mean: *mean, worst: *worst, opponents: opponents.name() }
+    }
 }

@@ -26,7 +26,7 @@ pub struct LiveStats {
 }
 
 /// Counts of one bot.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LiveBot {
     /// What it is called.
     pub label: String,

@@ -173,7 +173,7 @@ class Lab {
         if (message.group !== group) return;
         const news = message.boards[message.boards.length - 1];
         if (!news) return;
-        board.show(news.data, news.seats.map((/** @type {any} */ seat) => seat.label));
+        board.show(news.data, news.seats.map((/** @type {any} */ seat) => seat.label), { text: news.text });
         const figures = Object.entries(news.figures[0] ?? {}).slice(0, 5);
         fill(told, h("span", null, "match ", h("b", null, news.number + 1)), h("span", null, "turn ", h("b", null, number(news.turn))),
           figures.map(([name, value]) => h("span", null, `${name} `, h("b", null, short(/** @type {number} */ (value))))));

@@ -9,7 +9,7 @@ import { LineUp } from "../lib/lineup.js";
 /** @typedef {import("../lib/types.js").GameInfo} GameInfo */
 /** @typedef {import("../lib/types.js").GamePage} GamePage */
 /** @typedef {import("../lib/socket.js").Message} Message */
-/** @typedef {{number: number, turn: number, state: string, seats: {label: string, action: string|null}[], data: any, outcome: import("../lib/types.js").Outcome|null}} BoardNews */
+/** @typedef {{number: number, turn: number, state: string, seats: {label: string, action: string|null}[], data: any, text?: string, outcome: import("../lib/types.js").Outcome|null}} BoardNews */
 
 /** Milliseconds from turn to turn. */
 const SPEEDS = [["0", "as fast as possible"], ["50", "very fast"], ["200", "fast"], ["500", "normal"], ["1500", "slow"]];
@@ -201,7 +201,7 @@ class Cell {
   /** @param {BoardNews} news */
   show(news) {
     const labels = news.seats.map((seat) => seat.label);
-    this.board.show(news.data, labels);
+    this.board.show(news.data, labels, { text: news.text });
     fill(this.head,
       h("span", null, labels.map((label, i) => [i ? " – " : null, h("span", { class: `seat-name seat-${i % 8}` }, label)]).flat()),
       h("small", null, `#${news.number + 1}, turn ${number(news.turn)}`),

@@ -8,16 +8,16 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::post;
 use axum::{Json, Router};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
-use super::within;
+use super::{Done, within};
 use crate::content::{Asked, Problem};
 use crate::groups::{GroupError, Groups, Order};
 use crate::plans;
 use crate::random;
 use crate::roster::BotWanted;
 use crate::routes::Shared;
+use crate::versioned::Versioned;
 
 /// The longest time from turn to turn.
 const MOST_DELAY: u64 = 10_000;
@@ -43,26 +43,34 @@ struct Wanted {
     paused: bool,
 }
 
+/// A group that was begun.
+#[derive(Debug, Serialize)]
+struct GroupMade {
+    group: String,
+}
+
 async fn open(
     State(shared): State<Shared>,
     Asked(wanted): Asked<Wanted>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Versioned<GroupMade>>, Problem> {
     within("games", wanted.games, 1, MOST_GAMES)?;
     within("boards", wanted.boards as u64, 1, MOST_BOARDS as u64)?;
     within("delay_ms", wanted.delay_ms, 0, MOST_DELAY)?;
     let listed = shared.roster.game(&wanted.game)?;
     let bots = listed.line_up(&wanted.bots)?;
     let offer = listed.offer.clone();
-    let groups = Arc::clone(&shared.groups);
+    let (groups, as_text) = (Arc::clone(&shared.groups), !shared.roster.has_page(&wanted.game));
     let id = shared.work.run(move || {
         let seed = random::seed().map_err(|error| refused(&GroupError::Name(error)))?;
         let plan = plans::series(&offer, bots, wanted.games, wanted.boards, seed);
         let delay = Duration::from_millis(wanted.delay_ms);
-        groups.open(&offer.game, plan, delay, wanted.paused).map_err(|error| refused(&error))
+        groups
+            .open(&offer.game, plan, delay, wanted.paused, as_text)
+            .map_err(|error| refused(&error))
     });
     let id = id.await?;
     tokio::spawn(Groups::look_after(Arc::downgrade(&shared.groups), id.clone()));
-    Ok(Json(json!({ "v": 1, "group": id })))
+    Ok(Json(Versioned::new(GroupMade { group: id })))
 }
 
 #[derive(Debug, Deserialize)]
@@ -79,9 +87,9 @@ async fn control(
     State(shared): State<Shared>,
     Path(id): Path<String>,
     Asked(control): Asked<Control>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Versioned<Done>>, Problem> {
     let missing = || {
-        let reason = "these matches are not there any more; groups that nobody watches end";
+        let reason = "this session has expired: it closes after 30 s without viewers";
         Problem::new(StatusCode::NOT_FOUND, reason)
     };
     let group = shared.groups.find(&id).ok_or_else(missing)?;
@@ -96,7 +104,7 @@ async fn control(
         }
     };
     group.obey(order);
-    Ok(Json(json!({ "v": 1 })))
+    Ok(Json(Versioned::new(Done {})))
 }
 
 fn refused(error: &GroupError) -> Problem {

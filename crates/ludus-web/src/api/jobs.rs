@@ -6,10 +6,12 @@ use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
-use serde_json::{Value, json};
 
+use super::Done;
 use crate::content::{Asked, Problem};
 use crate::routes::Shared;
+use crate::topics::TopicMessage;
+use crate::versioned::Versioned;
 
 /// The addresses of jobs.
 pub(super) fn router() -> Router<Shared> {
@@ -19,9 +21,9 @@ pub(super) fn router() -> Router<Shared> {
 async fn show(
     State(shared): State<Shared>,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Versioned<TopicMessage>>, Problem> {
     let missing = || Problem::new(StatusCode::NOT_FOUND, "there is no such job any more");
-    Ok(Json(shared.jobs.find(&id).ok_or_else(missing)?.to_json()))
+    Ok(Json(shared.jobs.find(&id).ok_or_else(missing)?.message()))
 }
 
 #[derive(Debug, Deserialize)]
@@ -34,7 +36,7 @@ async fn stop(
     State(shared): State<Shared>,
     Path(id): Path<String>,
     Asked(Key { key }): Asked<Key>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Versioned<Done>>, Problem> {
     shared.jobs.stop(&id, &key)?;
-    Ok(Json(json!({ "v": 1 })))
+    Ok(Json(Versioned::new(Done {})))
 }

@@ -3,15 +3,17 @@
 use axum::extract::State;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use ludus_core::{BotSpec, Workshop};
+use serde::{Deserialize, Serialize};
 
-use super::within;
+use super::{JobMade, within};
 use crate::content::{Asked, Problem};
+use crate::jobs::JobAbout;
 use crate::jobs::contest::Contest;
 use crate::random;
-use crate::roster::BotWanted;
+use crate::roster::{BotWanted, Listed};
 use crate::routes::Shared;
+use crate::versioned::Versioned;
 
 /// The most games against one opponent, and the most opponents.
 const MOST_GAMES: u64 = 2000;
@@ -22,18 +24,26 @@ pub(super) fn router() -> Router<Shared> {
     Router::new().route("/", get(workshops)).route("/match", post(play))
 }
 
-/// The weights that can be set, and the presets.
-async fn workshops(State(shared): State<Shared>) -> Json<Value> {
-    let games: Vec<Value> = shared
-        .roster
-        .games()
-        .iter()
-        .filter_map(|listed| {
-            let workshop = listed.workshop.as_ref()?;
-            Some(json!({ "game": listed.offer.game.name(), "workshop": workshop }))
-        })
-        .collect();
-    Json(json!({ "v": 1, "games": games }))
+/// The games whose bots people can make by hand.
+#[derive(Debug, Serialize)]
+struct WorkshopList {
+    games: Vec<WorkshopEntry>,
+}
+
+/// The weights of one game that can be set, and the presets.
+#[derive(Debug, Serialize)]
+struct WorkshopEntry {
+    game: &'static str,
+    workshop: Workshop,
+}
+
+async fn workshops(State(shared): State<Shared>) -> Json<Versioned<WorkshopList>> {
+    let entry = |listed: &Listed| {
+        let workshop = listed.workshop.clone()?;
+        Some(WorkshopEntry { game: listed.offer.game.name(), workshop })
+    };
+    let games = shared.roster.games().iter().filter_map(entry).collect();
+    Json(Versioned::new(WorkshopList { games }))
 }
 
 #[derive(Debug, Deserialize)]
@@ -49,18 +59,18 @@ struct Wanted {
 async fn play(
     State(shared): State<Shared>,
     Asked(wanted): Asked<Wanted>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Versioned<JobMade>>, Problem> {
     within("games", wanted.games, 1, MOST_GAMES)?;
     within("against", wanted.against.len() as u64, 0, MOST_OPPONENTS)?;
     let listed = shared.roster.game(&wanted.game)?;
     let bot = listed.chosen(&wanted.bot)?;
     let against =
         wanted.against.iter().map(|other| listed.chosen(other)).collect::<Result<Vec<_>, _>>()?;
-    let about = json!({
-        "game": wanted.game,
-        "bot": bot.label(),
-        "against": against.iter().map(ludus_core::BotSpec::label).collect::<Vec<_>>(),
-    });
+    let about = JobAbout::Match {
+        game: wanted.game,
+        bot: bot.label(),
+        against: against.iter().map(BotSpec::label).collect(),
+    };
     let contest = Contest {
         offer: listed.offer.clone(),
         bot,
@@ -69,6 +79,6 @@ async fn play(
         seed: random::seed().map_err(super::unusable)?,
         threads: shared.jobs.threads_each,
     };
-    let job = shared.jobs.add("match", about, move |job| contest.play(job))?;
-    Ok(Json(json!({ "v": 1, "job": job.id, "key": job.key })))
+    let job = shared.jobs.add(about, move |job| contest.play(job))?;
+    Ok(Json(Versioned::new(JobMade::of(&job))))
 }

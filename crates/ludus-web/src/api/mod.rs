@@ -21,9 +21,11 @@ use tower_http::compression::CompressionLayer;
 
 use crate::content::Problem;
 use crate::guard;
+use crate::jobs::Job;
 use crate::rooms;
 use crate::roster::GameEntry;
 use crate::routes::Shared;
+use crate::versioned::Versioned;
 
 /// The addresses of the API.
 pub(crate) fn router() -> Router<Shared> {
@@ -43,12 +45,34 @@ pub(crate) fn router() -> Router<Shared> {
 /// The games and the bots that pages may choose.
 #[derive(Debug, Serialize)]
 struct GameList {
-    v: u32,
     games: Vec<GameEntry>,
 }
 
-async fn games(State(shared): State<Shared>) -> Json<GameList> {
-    Json(GameList { v: 1, games: shared.roster.entries() })
+async fn games(State(shared): State<Shared>) -> Json<Versioned<GameList>> {
+    Json(Versioned::new(GameList { games: shared.roster.entries() }))
+}
+
+/// The answer to what is done at once and has nothing to say.
+#[derive(Debug, Serialize)]
+struct Done {}
+
+/// The recorded match that was kept.
+#[derive(Debug, Serialize)]
+struct ReplayKept {
+    id: String,
+}
+
+/// The job that was started, and what it takes to stop it.
+#[derive(Debug, Serialize)]
+struct JobMade {
+    job: String,
+    key: String,
+}
+
+impl JobMade {
+    fn of(job: &Job) -> Self {
+        Self { job: job.id.clone(), key: job.key.clone() }
+    }
 }
 
 /// Makes sure that a number is between two others.

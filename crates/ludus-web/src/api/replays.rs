@@ -19,16 +19,17 @@ use ludus_arena::session::Advice;
 use ludus_arena::{AnyFilm, AnyGame};
 use ludus_core::{ActionMark, Budget, Insight, Outcome, Seat, Seed};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::unusable;
-use crate::archive::{Guest, Record, Wanted};
+use super::{ReplayKept, unusable};
+use crate::archive::{Guest, Record, Summary, Wanted};
 use crate::body::{BodyLimits, announced, drain, read_reserved};
 use crate::content::{Asked, Problem};
 use crate::roster::Roster;
 use crate::routes::Shared;
 use crate::service::Export;
 use crate::streams::{PART_BYTES, Parts};
+use crate::versioned::Versioned;
 
 /// How many matches a list has when nothing else is asked for, and at most.
 const USUAL_COUNT: usize = 50;
@@ -66,10 +67,18 @@ struct ListQuery {
     count: Option<usize>,
 }
 
+/// Recorded matches, the newest first.
+#[derive(Debug, Serialize)]
+struct ReplayList {
+    /// How many there are.
+    all: usize,
+    replays: Vec<Summary>,
+}
+
 async fn list(
     State(shared): State<Shared>,
     query: Result<Query<ListQuery>, axum::extract::rejection::QueryRejection>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Versioned<ReplayList>>, Problem> {
     let Query(query) = query.map_err(|error| Problem::new(error.status(), error.body_text()))?;
     let given = |text: Option<String>| text.filter(|text| !text.is_empty());
     let wanted = Wanted {
@@ -82,11 +91,14 @@ async fn list(
     let archive = Arc::clone(&shared.archive);
     let listed = move || Ok(archive.list(&wanted, query.from, count));
     let (replays, all) = shared.work.run(listed).await?;
-    Ok(Json(json!({ "v": 1, "all": all, "replays": replays })))
+    Ok(Json(Versioned::new(ReplayList { all, replays })))
 }
 
 /// Takes a file that was dropped on a page. It is kept only if it is a record that holds.
-async fn keep(State(shared): State<Shared>, request: Request) -> Result<Json<Value>, Problem> {
+async fn keep(
+    State(shared): State<Shared>,
+    request: Request,
+) -> Result<Json<Versioned<ReplayKept>>, Problem> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     if kind != Some("application/jsonl") {
         let reason = "a recorded match has the content type application/jsonl";
@@ -112,7 +124,7 @@ async fn keep(State(shared): State<Shared>, request: Request) -> Result<Json<Val
         check(&roster, Box::new(Cursor::new(file.clone())))?;
         archive.keep(file)
     });
-    Ok(Json(json!({ "v": 1, "id": id.await? })))
+    Ok(Json(Versioned::new(ReplayKept { id: id.await? })))
 }
 
 /// Makes sure that a match holds, and that it is not too long for a page; its game.
@@ -267,7 +279,6 @@ struct AdviceWanted {
 /// What a bot would play.
 #[derive(Debug, Serialize)]
 struct AdviceAnswer {
-    v: u32,
     bot: String,
     action: String,
     /// Where the action is on the board.
@@ -280,7 +291,7 @@ async fn advice(
     State(shared): State<Shared>,
     Path(id): Path<String>,
     Asked(wanted): Asked<AdviceWanted>,
-) -> Result<Json<AdviceAnswer>, Problem> {
+) -> Result<Json<Versioned<AdviceAnswer>>, Problem> {
     let stop = Arc::new(AtomicBool::new(false));
     let ender = Arc::clone(&stop);
     let (roster, archive) = (Arc::clone(&shared.roster), Arc::clone(&shared.archive));
@@ -293,7 +304,7 @@ async fn advice(
         let question = Question { turn, seat, bot: &bot, budget, stop: &stop };
         let advice = listed.offer.game.consult(&mut reader, &question).map_err(unusable)?;
         let Advice { action, mark, insight } = advice;
-        Ok(AdviceAnswer { v: 1, bot: wanted.bot, action, mark, insight })
+        Ok(AdviceAnswer { bot: wanted.bot, action, mark, insight })
     });
     let too_long = async {
         tokio::time::sleep(LONGEST_ADVICE).await;
@@ -301,7 +312,7 @@ async fn advice(
         std::future::pending().await
     };
     tokio::select! {
-        answer = asked => answer.map(Json),
+        answer = asked => answer.map(|advice| Json(Versioned::new(advice))),
         never = too_long => never,
     }
 }

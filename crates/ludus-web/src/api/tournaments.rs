@@ -11,20 +11,22 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use ludus_arena::LineUp;
 use ludus_arena::replay::RecordFolder;
-use ludus_arena::store::{Filter, Store, StoreError, TournamentId};
+use ludus_arena::store::{Filter, MatchRow, Store, StoreError, TournamentId, TournamentRow};
 use ludus_arena::tournament::{Format, Results, Standings, TournamentPlan};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
-use super::{unusable, within};
+use super::{JobMade, ReplayKept, unusable, within};
 use crate::archive::Guest;
 use crate::body::HeldBody;
 use crate::content::{Asked, Problem};
-use crate::jobs::tournament::{Cup, told};
+use crate::jobs::tournament::Cup;
+use crate::jobs::{JobAbout, JobKind, JobResult, TournamentNews};
 use crate::plans::MARGIN;
 use crate::random;
 use crate::roster::{BotWanted, Listed, Roster};
 use crate::routes::Shared;
+use crate::topics::TopicMessage;
+use crate::versioned::Versioned;
 
 /// The most bots and games of a tournament that a page starts.
 const MOST_BOTS: u64 = 32;
@@ -46,7 +48,14 @@ pub(super) fn router() -> Router<Shared> {
         .route("/{id}/replay", post(replay))
 }
 
-async fn list(State(shared): State<Shared>) -> Result<Json<Value>, Problem> {
+/// The tournaments of the store, and those that are played now.
+#[derive(Debug, Serialize)]
+struct TournamentList {
+    tournaments: Vec<TournamentRow>,
+    jobs: Vec<Versioned<TopicMessage>>,
+}
+
+async fn list(State(shared): State<Shared>) -> Result<Json<Versioned<TournamentList>>, Problem> {
     let path = shared.store.clone();
     let stored = shared.work.run(move || {
         let Some(store) = existing(path.as_ref())? else { return Ok(Vec::new()) };
@@ -54,10 +63,9 @@ async fn list(State(shared): State<Shared>) -> Result<Json<Value>, Problem> {
         rows.reverse();
         Ok(rows)
     });
-    let stored = stored.await?;
-    let jobs: Vec<Value> =
-        shared.jobs.under_way("tournament").iter().map(|j| j.to_json()).collect();
-    Ok(Json(json!({ "v": 1, "tournaments": stored, "jobs": jobs })))
+    let tournaments = stored.await?;
+    let jobs = shared.jobs.under_way(JobKind::Tournament).iter().map(|job| job.message()).collect();
+    Ok(Json(Versioned::new(TournamentList { tournaments, jobs })))
 }
 
 #[derive(Debug, Deserialize)]
@@ -80,7 +88,7 @@ const fn two() -> usize {
 async fn begin(
     State(shared): State<Shared>,
     Asked(wanted): Asked<Wanted>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Versioned<JobMade>>, Problem> {
     within("bots", wanted.bots.len() as u64, 2, MOST_BOTS)?;
     within("games", wanted.games, 1, MOST_GAMES)?;
     let listed = shared.roster.game(&wanted.game)?;
@@ -111,37 +119,52 @@ fn start(
     listed: &Listed,
     plan: TournamentPlan,
     resumes: bool,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Versioned<JobMade>>, Problem> {
     let no_store = || unusable("this server has no result store");
     let store = shared.store.clone().ok_or_else(no_store)?;
-    let about = json!({ "game": plan.game, "plan": plan.identity() });
+    let about = JobAbout::Tournament { game: plan.game, plan: plan.identity() };
     let (offer, store_bytes) = (listed.offer.clone(), shared.store_bytes);
     let cup = Cup { offer, plan, store, store_bytes, resumes };
-    let job = shared.jobs.add("tournament", about, move |job| cup.play(job))?;
-    Ok(Json(json!({ "v": 1, "job": job.id, "key": job.key })))
+    let job = shared.jobs.add(about, move |job| cup.play(job))?;
+    Ok(Json(Versioned::new(JobMade::of(&job))))
+}
+
+/// A tournament of the store.
+#[derive(Debug, Serialize)]
+struct TournamentShown {
+    #[serde(flatten)]
+    news: TournamentNews,
+    begun: String,
+    ended: Option<String>,
+    /// The job that plays it.
+    job: Option<String>,
 }
 
 /// How a tournament of the store stands.
-async fn show(State(shared): State<Shared>, Path(id): Path<i64>) -> Result<Json<Value>, Problem> {
+async fn show(
+    State(shared): State<Shared>,
+    Path(id): Path<i64>,
+) -> Result<Json<Versioned<TournamentShown>>, Problem> {
     let (path, roster) = (shared.store.clone(), Arc::clone(&shared.roster));
     let shown = shared.work.run(move || {
         let (plan, results, row) = stored(path.as_ref(), &roster, id)?;
         let standings = Standings::new(&plan, &results).map_err(unusable)?;
-        let mut shown = told(&plan, TournamentId(id), &results, Some(&standings));
-        shown["begun"] = row["begun"].clone();
-        shown["ended"] = row["ended"].clone();
-        shown["v"] = 1.into();
-        Ok(shown)
+        let news = TournamentNews::new(&plan, TournamentId(id), &results, Some(standings));
+        Ok((news, row))
     });
-    let mut shown = shown.await?;
-    let job = shared.jobs.under_way("tournament");
-    let job = job.iter().find(|job| job.to_json()["result"]["tournament"] == id);
-    shown["job"] = json!(job.map(|job| &job.id));
-    Ok(Json(shown))
+    let (news, row) = shown.await?;
+    let plays = |result: Option<JobResult>| matches!(result, Some(JobResult::Tournament(news)) if news.tournament == id);
+    let jobs = shared.jobs.under_way(JobKind::Tournament);
+    let job = jobs.iter().find(|job| plays(job.result())).map(|job| job.id.clone());
+    let TournamentRow { begun, ended, .. } = row;
+    Ok(Json(Versioned::new(TournamentShown { news, begun, ended, job })))
 }
 
 /// Goes on with a tournament that was stopped.
-async fn resume(State(shared): State<Shared>, Path(id): Path<i64>) -> Result<Json<Value>, Problem> {
+async fn resume(
+    State(shared): State<Shared>,
+    Path(id): Path<i64>,
+) -> Result<Json<Versioned<JobMade>>, Problem> {
     let (path, roster) = (shared.store.clone(), Arc::clone(&shared.roster));
     let (mut plan, _, row) = shared.work.run(move || stored(path.as_ref(), &roster, id)).await?;
     plan.jobs = shared.jobs.threads_each;
@@ -158,12 +181,19 @@ struct MatchesQuery {
     bot: Option<String>,
 }
 
+/// Matches of a tournament.
+#[derive(Debug, Serialize)]
+struct MatchList {
+    all: usize,
+    matches: Vec<MatchRow>,
+}
+
 /// The single matches of a tournament.
 async fn matches(
     State(shared): State<Shared>,
     Path(id): Path<i64>,
     query: Result<Query<MatchesQuery>, axum::extract::rejection::QueryRejection>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Versioned<MatchList>>, Problem> {
     let Query(query) = query.map_err(|error| Problem::new(error.status(), error.body_text()))?;
     let path = shared.store.clone();
     let listed = shared.work.run(move || {
@@ -180,9 +210,9 @@ async fn matches(
                 Ok(())
             })
             .map_err(unusable)?;
-        Ok(json!({ "v": 1, "all": count, "matches": rows }))
+        Ok(MatchList { all: count, matches: rows })
     });
-    Ok(Json(listed.await?))
+    Ok(Json(Versioned::new(listed.await?)))
 }
 
 #[derive(Debug, Deserialize)]
@@ -199,7 +229,7 @@ async fn replay(
     State(shared): State<Shared>,
     Path(id): Path<i64>,
     Asked(wanted): Asked<GameWanted>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Versioned<ReplayKept>>, Problem> {
     let (path, roster) = (shared.store.clone(), Arc::clone(&shared.roster));
     let archive = Arc::clone(&shared.archive);
     let kept = shared.work.run(move || {
@@ -224,12 +254,12 @@ async fn replay(
         let taken = archive.room_for(text.len())?;
         archive.keep(Guest::new(HeldBody::new(text, taken)))
     });
-    Ok(Json(json!({ "v": 1, "id": kept.await? })))
+    Ok(Json(Versioned::new(ReplayKept { id: kept.await? })))
 }
 
 /// Makes sure that a page may let these bots play: a stored tournament may have others.
-fn playable(listed: &Listed, plan: &TournamentPlan, row: &Value) -> Result<(), Problem> {
-    if row["plan"]["program"] != env!("CARGO_PKG_VERSION") {
+fn playable(listed: &Listed, plan: &TournamentPlan, row: &TournamentRow) -> Result<(), Problem> {
+    if row.plan["program"] != env!("CARGO_PKG_VERSION") {
         return Err(unusable("it was played by another version of this program"));
     }
     match plan.line_up.entrants().iter().find(|who| !listed.permits(&who.spec)) {
@@ -246,7 +276,7 @@ fn stored(
     path: Option<&PathBuf>,
     roster: &Roster,
     id: i64,
-) -> Result<(TournamentPlan, Results, Value), Problem> {
+) -> Result<(TournamentPlan, Results, TournamentRow), Problem> {
     let store = existing(path)?.ok_or_else(|| missing(id))?;
     let filter = Filter { tournament: Some(id), ..Filter::default() };
     let rows = store.tournaments(&filter).map_err(unusable)?;
@@ -254,7 +284,7 @@ fn stored(
     let game = &roster.game(&row.game)?.offer.game;
     let plan = TournamentPlan::from_identity(game.as_ref(), &row.plan).map_err(unusable)?;
     let results = store.results(TournamentId(id)).map_err(unusable)?;
-    Ok((plan, results, json!(row)))
+    Ok((plan, results, row))
 }
 
 /// The store, if there is one already.

@@ -10,16 +10,17 @@ use ludus_arena::AnyTrainable;
 use ludus_train::{
     FORMAT, OpponentParameters, Plan, RunFolder, SearchParameters, fitness_settings,
 };
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
-use super::{unusable, within};
+use super::{JobMade, unusable, within};
 use crate::content::{Asked, Problem};
-use crate::jobs::Place;
 use crate::jobs::training::Training;
+use crate::jobs::{JobAbout, JobKind, Place};
 use crate::random;
 use crate::routes::Shared;
 use crate::runs::Runs;
+use crate::topics::TopicMessage;
+use crate::versioned::Versioned;
 
 /// The addresses of runs.
 pub(super) fn router() -> Router<Shared> {
@@ -31,26 +32,49 @@ pub(super) fn router() -> Router<Shared> {
 }
 
 /// The runs there are, and what can be trained.
-async fn list(State(shared): State<Shared>) -> Result<Json<Value>, Problem> {
+#[derive(Debug, Serialize)]
+struct TrainingList {
+    runs: Vec<Versioned<TopicMessage>>,
+    kinds: Vec<TrainingKind>,
+}
+
+/// Something that can be trained.
+#[derive(Debug, Serialize)]
+struct TrainingKind {
+    game: &'static str,
+    mode: &'static str,
+    summary: &'static str,
+}
+
+/// A run that goes on, and the job that plays it.
+#[derive(Debug, Serialize)]
+struct RunMade {
+    run: String,
+    #[serde(flatten)]
+    job: JobMade,
+}
+
+async fn list(State(shared): State<Shared>) -> Result<Json<Versioned<TrainingList>>, Problem> {
     let runs = Arc::clone(&shared.runs);
-    let listed = shared.work.run(move || Ok(runs.list())).await?;
-    let kinds: Vec<Value> = shared
+    let runs = shared.work.run(move || Ok(runs.list())).await?;
+    let kinds = shared
         .roster
         .games()
         .iter()
         .flat_map(|listed| listed.offer.game.trainables())
-        .map(|kind| json!({ "game": kind.game(), "mode": kind.name(), "summary": kind.summary() }))
+        .map(|kind| TrainingKind { game: kind.game(), mode: kind.name(), summary: kind.summary() })
         .collect();
-    Ok(Json(json!({ "v": 1, "runs": listed, "kinds": kinds })))
+    Ok(Json(Versioned::new(TrainingList { runs, kinds })))
 }
 
 async fn show(
     State(shared): State<Shared>,
     Path(name): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Versioned<TopicMessage>>, Problem> {
     let runs = Arc::clone(&shared.runs);
     let missing = missing(&name);
-    shared.work.run(move || runs.show(&name, true).ok_or(missing)).await.map(Json)
+    let shown = shared.work.run(move || runs.show(&name, true).ok_or(missing)).await?;
+    Ok(Json(TopicMessage::Run(shown).versioned()))
 }
 
 #[derive(Debug, Deserialize)]
@@ -66,7 +90,7 @@ struct Wanted {
 async fn begin(
     State(shared): State<Shared>,
     Asked(wanted): Asked<Wanted>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Versioned<RunMade>>, Problem> {
     within("population", wanted.population as u64, 4, 500)?;
     within("generations", wanted.search.generations, 1, 2000)?;
     within("games", wanted.search.games as u64, 1, 200)?;
@@ -130,7 +154,7 @@ fn plan(shared: &Shared, wanted: &Wanted) -> Result<(Plan, Arc<dyn AnyTrainable>
 async fn resume(
     State(shared): State<Shared>,
     Path(name): Path<String>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Versioned<RunMade>>, Problem> {
     let (runs, named) = (Arc::clone(&shared.runs), name.clone());
     let read = shared.work.run(move || open(&runs, &named));
     let (folder, plan, trainable) = read.await?;
@@ -157,10 +181,15 @@ fn open(runs: &Runs, name: &str) -> Result<(RunFolder, Plan, Arc<dyn AnyTrainabl
     Ok((folder, plan, trainable))
 }
 
-fn start(name: &str, training: Training, place: Place) -> Result<Json<Value>, Problem> {
-    let about = json!({ "run": name });
-    let job = place.take("training", about, move |job| training.go_on(job))?;
-    Ok(Json(json!({ "v": 1, "run": name, "job": job.id, "key": job.key })))
+fn start(
+    name: &str,
+    training: Training,
+    place: Place,
+) -> Result<Json<Versioned<RunMade>>, Problem> {
+    let run = name.to_owned();
+    let about = JobAbout::Training { run: run.clone() };
+    let job = place.take(about, move |job| training.go_on(job))?;
+    Ok(Json(Versioned::new(RunMade { run, job: JobMade::of(&job) })))
 }
 
 /// The weights of a run, as `ludus train` writes them: of its best genome so far.
@@ -181,7 +210,7 @@ async fn weights(
 
 /// The job that trains a run, if this server does.
 fn job(shared: &Shared, name: &str) -> Option<Arc<crate::jobs::Job>> {
-    shared.jobs.under_way("training").into_iter().find(|job| job.about["run"] == name)
+    shared.jobs.under_way(JobKind::Training).into_iter().find(|job| job.about.trains(name))
 }
 
 fn missing(name: &str) -> Problem {

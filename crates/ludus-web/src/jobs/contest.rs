@@ -6,9 +6,8 @@ use std::time::Instant;
 use ludus_arena::stats::Tally;
 use ludus_arena::{ArenaError, GameRecord, Offer, SeriesPlan, SeriesReport, SeriesWatch, series};
 use ludus_core::{BotSpec, Seed};
-use serde_json::{Value, json};
 
-use super::Job;
+use super::{Job, JobError, JobResult};
 use crate::plans;
 
 /// Who plays whom, and how often.
@@ -29,8 +28,8 @@ pub(crate) struct Contest {
 
 impl Contest {
     /// Plays all of it.
-    pub(crate) fn play(&self, job: &Job) -> Result<(), String> {
-        let mut rows: Vec<Value> = Vec::new();
+    pub(crate) fn play(&self, job: &Job) -> Result<(), JobError> {
+        let mut rows: Vec<SeriesReport> = Vec::new();
         // What could not be finished is said when everything else is played.
         let mut broken = None;
         let alone = self.against.is_empty().then(Vec::new);
@@ -47,15 +46,16 @@ impl Contest {
                 began: Instant::now(),
             };
             let report = series::run(self.offer.game.as_ref(), &plan, &job.stop, &mut watch);
-            let report = report.map_err(|error| error.to_string())?;
-            rows.push(json!(report));
-            job.tell(true, || json!({ "rows": rows, "games": self.games }));
+            let report = report?;
             broken = broken.or_else(|| report.broken.told());
-            if report.interrupted {
+            let interrupted = report.interrupted;
+            rows.push(report);
+            job.tell(true, || JobResult::Match { rows: rows.clone(), games: self.games });
+            if interrupted {
                 break;
             }
         }
-        broken.map_or(Ok(()), Err)
+        broken.map_or(Ok(()), |reason| Err(JobError::Broken(reason)))
     }
 }
 
@@ -65,7 +65,7 @@ struct Watch<'a> {
     plan: &'a SeriesPlan,
     tally: Tally,
     /// The series before it.
-    rows: &'a [Value],
+    rows: &'a [SeriesReport],
     began: Instant,
 }
 
@@ -75,8 +75,8 @@ impl SeriesWatch for Watch<'_> {
         let Self { plan, tally, rows, began, .. } = self;
         self.job.tell(false, || {
             let report = SeriesReport::new(plan, tally, true, began.elapsed().as_secs_f64());
-            let rows: Vec<Value> = rows.iter().cloned().chain([json!(report)]).collect();
-            json!({ "rows": rows, "games": plan.games })
+            let rows = rows.iter().cloned().chain([report]).collect();
+            JobResult::Match { rows, games: plan.games }
         });
         Ok(ControlFlow::Continue(()))
     }

@@ -5,11 +5,13 @@
 //! | `contest` | a bot against others, for the lab |
 //! | `tournament` | a tournament, with its results in the store |
 //! | `training` | a run of training, with its files |
+//! | `message` | a job as pages see it |
 //!
 //! So many jobs go on at a time, some wait, and the rest is refused. Everybody may follow a job; to stop it takes
 //! the key that whoever started it was given.
 
 pub(crate) mod contest;
+mod message;
 pub(crate) mod tournament;
 pub(crate) mod training;
 
@@ -23,14 +25,21 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::Utf8Bytes;
 use axum::http::StatusCode;
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use ludus_arena::contain;
+use ludus_arena::{ArenaError, contain};
+use ludus_train::RunError;
 use parking_lot::Mutex;
-use serde_json::{Value, json};
+use thiserror::Error;
 use tokio::sync::{mpsc, watch};
 
+use self::message::JobState;
+pub(crate) use self::message::{
+    JobAbout, JobKind, JobNews, JobResult, TournamentNews, TrainingProgress,
+};
 use crate::content::Problem;
 use crate::random;
 use crate::rooms::give_way;
+use crate::topics::TopicMessage;
+use crate::versioned::Versioned;
 use crate::vitals::{Heart, Vitals};
 
 /// How many jobs that are over are remembered.
@@ -42,8 +51,22 @@ const BEAT: Duration = Duration::from_millis(200);
 /// The stack of a thread that plays: a search may go deep.
 const STACK: usize = 16 << 20;
 
-/// What a job does; an error is told in one line.
-type What = Box<dyn FnOnce(&Job) -> Result<(), String> + Send>;
+/// What a job does.
+type What = Box<dyn FnOnce(&Job) -> Result<(), JobError> + Send>;
+
+/// A job that failed.
+#[derive(Debug, Error)]
+pub(crate) enum JobError {
+    /// Nothing can be played.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
+    /// A run of training ended early.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// Some games could not be finished.
+    #[error("{0}")]
+    Broken(String),
+}
 
 /// All jobs.
 pub(crate) struct Jobs {
@@ -75,27 +98,25 @@ pub(crate) struct Job {
     pub(crate) id: String,
     /// What it takes to stop it.
     pub(crate) key: String,
-    /// What kind of job it is.
-    pub(crate) kind: &'static str,
-    /// What it is about, as everybody may know it.
-    pub(crate) about: Value,
+    /// What it is about, as everyone may know it.
+    pub(crate) about: JobAbout,
     /// Ends it.
     pub(crate) stop: Arc<AtomicBool>,
-    state: watch::Sender<Told>,
+    progress: watch::Sender<Progress>,
 }
 
 /// How a job stands.
 #[derive(Clone, Debug)]
-struct Told {
-    state: &'static str,
+struct Progress {
+    state: JobState,
     error: Option<String>,
-    result: Value,
+    result: Option<JobResult>,
     at: Option<Instant>,
 }
 
-impl Told {
+impl Progress {
     fn is_over(&self) -> bool {
-        !matches!(self.state, "waiting" | "playing")
+        !matches!(self.state, JobState::Waiting | JobState::Playing)
     }
 }
 
@@ -124,11 +145,10 @@ impl Jobs {
     /// Lets a job be done when its turn comes.
     pub(crate) fn add(
         &self,
-        kind: &'static str,
-        about: Value,
-        what: impl FnOnce(&Job) -> Result<(), String> + Send + 'static,
+        about: JobAbout,
+        what: impl FnOnce(&Job) -> Result<(), JobError> + Send + 'static,
     ) -> Result<Arc<Job>, Problem> {
-        self.reserve()?.take(kind, about, what)
+        self.reserve()?.take(about, what)
     }
 
     /// A place for a job, if there is one. It is free again when it is dropped.
@@ -161,9 +181,9 @@ impl Jobs {
     }
 
     /// The jobs of this kind that are not over.
-    pub(crate) fn under_way(&self, kind: &str) -> Vec<Arc<Job>> {
+    pub(crate) fn under_way(&self, kind: JobKind) -> Vec<Arc<Job>> {
         let lists = self.queue.lists.lock();
-        let open = |job: &&Arc<Job>| job.kind == kind && !job.state.borrow().is_over();
+        let open = |job: &&Arc<Job>| job.about.kind() == kind && !job.progress.borrow().is_over();
         lists.known.iter().filter(open).cloned().collect()
     }
 
@@ -189,28 +209,26 @@ impl Place {
     /// Lets a job be done in it when its turn comes.
     pub(crate) fn take(
         self,
-        kind: &'static str,
-        about: Value,
-        what: impl FnOnce(&Job) -> Result<(), String> + Send + 'static,
+        about: JobAbout,
+        what: impl FnOnce(&Job) -> Result<(), JobError> + Send + 'static,
     ) -> Result<Arc<Job>, Problem> {
         let failed = |error: io::Error| {
             Problem::new(StatusCode::INTERNAL_SERVER_ERROR, format!("no job can be made: {error}"))
         };
-        let state = Told { state: "waiting", error: None, result: Value::Null, at: None };
+        let first = Progress { state: JobState::Waiting, error: None, result: None, at: None };
         let job = Arc::new(Job {
             id: random::token().map_err(failed)?,
             key: random::token().map_err(failed)?,
-            kind,
             about,
             stop: Arc::new(AtomicBool::new(false)),
-            state: watch::Sender::new(state),
+            progress: watch::Sender::new(first),
         });
         let mut lists = self.0.lists.lock();
         let closed = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the server stops");
         let waiting = lists.waiting.as_ref().ok_or_else(closed)?;
         waiting.send((Arc::clone(&job), Box::new(what))).map_err(|_| closed())?;
         lists.known.push_back(Arc::clone(&job));
-        let over = |job: &Arc<Job>| job.state.borrow().is_over();
+        let over = |job: &Arc<Job>| job.progress.borrow().is_over();
         while lists.known.len() > REMEMBERED {
             let Some(oldest) = lists.known.iter().position(over) else { break };
             lists.known.remove(oldest);
@@ -232,17 +250,17 @@ impl JobQueue {
         give_way();
         for (job, what) in &self.to_do {
             if job.stop.load(Ordering::Relaxed) {
-                job.end("stopped", None);
+                job.end(JobState::Stopped, None);
                 continue;
             }
-            job.change(|told| told.state = "playing");
-            match heart.beat(|| contain(job.kind, || what(&job))) {
-                Ok(Ok(())) if job.stop.load(Ordering::Relaxed) => job.end("stopped", None),
-                Ok(Ok(())) => job.end("done", None),
-                Ok(Err(reason)) => job.end("failed", Some(reason)),
+            job.change(|progress| progress.state = JobState::Playing);
+            match heart.beat(|| contain(job.about.kind().name(), || what(&job))) {
+                Ok(Ok(())) if job.stop.load(Ordering::Relaxed) => job.end(JobState::Stopped, None),
+                Ok(Ok(())) => job.end(JobState::Done, None),
+                Ok(Err(error)) => job.end(JobState::Failed, Some(error.to_string())),
                 Err(error) => {
                     tracing::error!(%error, at = error.location, "a job is given up");
-                    job.end("failed", Some(error.to_string()));
+                    job.end(JobState::Failed, Some(error.to_string()));
                 }
             }
         }
@@ -251,52 +269,56 @@ impl JobQueue {
 
 impl Job {
     /// Tells how far it has come. What comes too soon after the last is left out, unless it is `final`.
-    pub(crate) fn tell(&self, last: bool, result: impl FnOnce() -> Value) {
-        let due = self.state.borrow().at.is_none_or(|at| at.elapsed() >= BEAT);
+    pub(crate) fn tell(&self, last: bool, result: impl FnOnce() -> JobResult) {
+        let due = self.progress.borrow().at.is_none_or(|at| at.elapsed() >= BEAT);
         if due || last {
             let result = result();
-            self.change(|told| {
-                told.result = result;
-                told.at = Some(Instant::now());
+            self.change(|progress| {
+                progress.result = Some(result);
+                progress.at = Some(Instant::now());
             });
         }
     }
 
-    fn end(&self, state: &'static str, error: Option<String>) {
-        self.change(|told| {
-            told.state = state;
-            told.error = error;
+    fn end(&self, state: JobState, error: Option<String>) {
+        self.change(|progress| {
+            progress.state = state;
+            progress.error = error;
         });
     }
 
-    fn change(&self, what: impl FnOnce(&mut Told)) {
-        self.state.send_modify(what);
+    fn change(&self, what: impl FnOnce(&mut Progress)) {
+        self.progress.send_modify(what);
     }
 
-    /// How it stands, as pages are told.
-    pub(crate) fn to_json(&self) -> Value {
-        let told = self.state.borrow();
-        json!({
-            "v": 1,
-            "type": "job",
-            "job": self.id,
-            "kind": self.kind,
-            "about": self.about,
-            "state": told.state,
-            "error": told.error,
-            "result": told.result,
-        })
+    /// What it has led to so far.
+    pub(crate) fn result(&self) -> Option<JobResult> {
+        self.progress.borrow().result.clone()
     }
 
-    /// Tells somebody how it stands until it is over or nobody listens.
+    /// How it stands, as pages see it.
+    pub(crate) fn message(&self) -> Versioned<TopicMessage> {
+        let Progress { state, error, result, .. } = self.progress.borrow().clone();
+        let news = JobNews {
+            job: self.id.clone(),
+            kind: self.about.kind(),
+            about: self.about.clone(),
+            state,
+            error,
+            result,
+        };
+        TopicMessage::Job(news).versioned()
+    }
+
+    /// Sends how it stands until it is over or the page is gone.
     pub(crate) async fn follow(self: Arc<Self>, out: mpsc::Sender<Utf8Bytes>) {
-        let mut state = self.state.subscribe();
+        let mut progress = self.progress.subscribe();
         loop {
-            let over = state.borrow_and_update().is_over();
-            if out.send(self.to_json().to_string().into()).await.is_err() || over {
+            let over = progress.borrow_and_update().is_over();
+            if out.send(self.message().encode()).await.is_err() || over {
                 return;
             }
-            if state.changed().await.is_err() {
+            if progress.changed().await.is_err() {
                 return;
             }
         }
@@ -307,10 +329,14 @@ impl Job {
 mod tests {
     use super::*;
 
-    fn wait(job: &Job, state: &str) {
+    fn about() -> JobAbout {
+        JobAbout::Training { run: "a".to_owned() }
+    }
+
+    fn wait(job: &Job, state: JobState) {
         let until = Instant::now() + Duration::from_secs(10);
-        while job.state.borrow().state != state {
-            assert!(Instant::now() < until, "{:?}", job.state.borrow());
+        while job.progress.borrow().state != state {
+            assert!(Instant::now() < until, "{:?}", job.progress.borrow());
             thread::sleep(Duration::from_millis(1));
         }
     }
@@ -318,18 +344,22 @@ mod tests {
     #[test]
     fn jobs_are_done_one_after_the_other_and_end_as_they_ended() {
         let jobs = Jobs::start(1, 8, 1, &Vitals::default()).unwrap();
-        let done = jobs.add("a", Value::Null, |job| {
-            job.tell(true, || json!(7));
+        let done = jobs.add(about(), |job| {
+            job.tell(true, || JobResult::Training(TrainingProgress { done: 7, of: 9 }));
             Ok(())
         });
-        let failed = jobs.add("a", Value::Null, |_| Err("no".to_owned())).unwrap();
-        let panicked = jobs.add("a", Value::Null, |_| panic!("this panic is meant")).unwrap();
-        let last = jobs.add("a", Value::Null, |_| Ok(())).unwrap();
-        wait(&last, "done");
-        assert_eq!(done.unwrap().to_json()["result"], 7);
-        assert_eq!(failed.to_json()["error"], "no");
-        assert_eq!(panicked.to_json()["error"], "internal error in a: this panic is meant");
-        assert!(jobs.under_way("a").is_empty());
+        let failed = jobs.add(about(), |_| Err(JobError::Broken("no".to_owned()))).unwrap();
+        let panicked = jobs.add(about(), |_| panic!("this panic is meant")).unwrap();
+        let last = jobs.add(about(), |_| Ok(())).unwrap();
+        wait(&last, JobState::Done);
+        assert!(matches!(
+            done.unwrap().result(),
+            Some(JobResult::Training(TrainingProgress { done: 7, of: 9 }))
+        ));
+        let error = |job: &Job| job.progress.borrow().error.clone().unwrap_or_default();
+        assert_eq!(error(&failed), "no");
+        assert_eq!(error(&panicked), "internal error in training: this panic is meant");
+        assert!(jobs.under_way(JobKind::Training).is_empty());
         jobs.close();
     }
 
@@ -342,18 +372,18 @@ mod tests {
             }
             Ok(())
         };
-        let first = jobs.add("a", Value::Null, long).unwrap();
-        wait(&first, "playing");
-        let second = jobs.add("a", Value::Null, long).unwrap();
-        assert!(jobs.add("a", Value::Null, long).is_err());
-        assert_eq!(jobs.under_way("a").len(), 2);
+        let first = jobs.add(about(), long).unwrap();
+        wait(&first, JobState::Playing);
+        let second = jobs.add(about(), long).unwrap();
+        assert!(jobs.add(about(), long).is_err());
+        assert_eq!(jobs.under_way(JobKind::Training).len(), 2);
         second.stop.store(true, Ordering::Relaxed);
         first.stop.store(true, Ordering::Relaxed);
-        wait(&first, "stopped");
-        wait(&second, "stopped");
-        let third = jobs.add("a", Value::Null, long).unwrap();
-        wait(&third, "playing");
+        wait(&first, JobState::Stopped);
+        wait(&second, JobState::Stopped);
+        let third = jobs.add(about(), long).unwrap();
+        wait(&third, JobState::Playing);
         jobs.close();
-        assert_eq!(third.to_json()["state"], "stopped");
+        wait(&third, JobState::Stopped);
     }
 }

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use ludus_arena::store::{Store, TournamentId};
 use ludus_arena::tournament::{self, GameKey, Results, Standings, TournamentPlan, TournamentWatch};
 use ludus_arena::{ArenaError, BrokenGame, BrokenGames, GameRecord, Offer};
-use serde_json::{Value, json};
 
-use super::Job;
+use super::{Job, JobError, JobResult, TournamentNews};
 
 /// A tournament that is to be played.
 pub(crate) struct Cup {
@@ -25,11 +24,10 @@ pub(crate) struct Cup {
 
 impl Cup {
     /// Plays all of it that is not played yet.
-    pub(crate) fn play(&self, job: &Job) -> Result<(), String> {
-        match self.play_on(job) {
-            Ok(None) => Ok(()),
-            Ok(Some(broken)) => Err(broken),
-            Err(error) => Err(error.to_string()),
+    pub(crate) fn play(&self, job: &Job) -> Result<(), JobError> {
+        match self.play_on(job)? {
+            None => Ok(()),
+            Some(broken) => Err(JobError::Broken(broken)),
         }
     }
 
@@ -50,7 +48,7 @@ impl Cup {
         let broken = watch.broken;
         let standings = Standings::new(plan, &results)?;
         store.note(id, &standings, complete)?;
-        job.tell(true, || told(plan, id, &results, Some(&standings)));
+        job.tell(true, || told(plan, id, &results, Some(standings)));
         Ok(broken.told())
     }
 }
@@ -72,7 +70,7 @@ impl TournamentWatch for Watch<'_> {
     ) -> Result<(), ArenaError> {
         self.store.add(self.id, self.plan, key, record)?;
         self.job.tell(false, || {
-            told(self.plan, self.id, results, Standings::new(self.plan, results).ok().as_ref())
+            told(self.plan, self.id, results, Standings::new(self.plan, results).ok())
         });
         Ok(())
     }
@@ -82,18 +80,12 @@ impl TournamentWatch for Watch<'_> {
     }
 }
 
-/// How a tournament stands, as pages are told.
-pub(crate) fn told(
+/// How a tournament stands, as pages see it.
+fn told(
     plan: &TournamentPlan,
     id: TournamentId,
     results: &Results,
-    standings: Option<&Standings>,
-) -> Value {
-    json!({
-        "tournament": id.0,
-        "plan": plan.identity(),
-        "played": results.len(),
-        "games": plan.all_games(),
-        "table": standings,
-    })
+    standings: Option<Standings>,
+) -> JobResult {
+    JobResult::Tournament(TournamentNews::new(plan, id, results, standings))
 }

@@ -8,9 +8,8 @@ use ludus_train::{
     JobObserver, LocalEvaluator, Plan, Run, RunControl, RunError, RunFolder, RunObserver, RunStage,
     RunState,
 };
-use serde_json::json;
 
-use super::Job;
+use super::{Job, JobError, JobResult, TrainingProgress};
 
 /// A training run.
 pub(crate) struct Training {
@@ -26,8 +25,8 @@ pub(crate) struct Training {
 
 impl Training {
     /// Trains to the end, or until the job is stopped.
-    pub(crate) fn go_on(&self, job: &Job) -> Result<(), String> {
-        self.train(job).map_err(|error| error.to_string())
+    pub(crate) fn go_on(&self, job: &Job) -> Result<(), JobError> {
+        Ok(self.train(job)?)
     }
 
     fn train(&self, job: &Job) -> Result<(), RunError> {
@@ -37,7 +36,7 @@ impl Training {
         folder.sweep();
         let mut state = folder.state(genes.len())?.unwrap_or_else(|| run.first_state());
         let mut evaluator = LocalEvaluator::new(Arc::clone(trainable), *threads)?;
-        let progress = TrainingProgress {
+        let progress = Observer {
             job,
             training: self,
             done: AtomicUsize::new(0),
@@ -58,21 +57,22 @@ impl Training {
 }
 
 /// Saves the run, and reports how many matches of the generation are done.
-struct TrainingProgress<'a> {
+struct Observer<'a> {
     job: &'a Job,
     training: &'a Training,
     done: AtomicUsize,
     of: AtomicUsize,
 }
 
-impl JobObserver for TrainingProgress<'_> {
+impl JobObserver for Observer<'_> {
     fn job_done(&self, job: &ludus_train::Job) {
         let done = self.done.fetch_add(job.seeds.len(), Ordering::Relaxed) + job.seeds.len();
-        self.job.tell(false, || json!({ "done": done, "of": self.of.load(Ordering::Relaxed) }));
+        let of = self.of.load(Ordering::Relaxed);
+        self.job.tell(false, || JobResult::Training(TrainingProgress { done, of }));
     }
 }
 
-impl RunObserver for TrainingProgress<'_> {
+impl RunObserver for Observer<'_> {
     fn stage_started(&self, _: RunStage, matches: usize) {
         self.done.store(0, Ordering::Relaxed);
         self.of.store(matches, Ordering::Relaxed);

@@ -160,7 +160,7 @@ impl Worker {
         {
             Ok(live) => {
                 if let Err(reason) = room.begin(live, id) {
-                    self.abort(id, &reason);
+                    self.abort(id, &reason.to_string());
                 }
             }
             Err(error) => {

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use ludus_core::Seat;
+use thiserror::Error;
 
 use super::protocol::{ClockPlan, ClockState};
 
@@ -10,18 +11,23 @@ use super::protocol::{ClockPlan, ClockState};
 const BASE: std::ops::RangeInclusive<u64> = 10..=10_800;
 const INCREMENT: std::ops::RangeInclusive<u64> = 0..=60;
 
+/// Clocks that cannot be played with.
+#[derive(Debug, PartialEq, Eq, Error)]
+pub(super) enum ClockError {
+    #[error("a clock has {} to {} seconds", BASE.start(), BASE.end())]
+    Base,
+    #[error("a move adds {} to {} seconds", INCREMENT.start(), INCREMENT.end())]
+    Increment,
+}
+
 impl ClockPlan {
     /// Whether it can be played with.
-    pub(super) fn check(self) -> Result<Self, String> {
+    pub(super) fn check(self) -> Result<Self, ClockError> {
         if !BASE.contains(&self.base_s) {
-            return Err(format!("a clock has {} to {} seconds", BASE.start(), BASE.end()));
+            return Err(ClockError::Base);
         }
         if !INCREMENT.contains(&self.increment_s) {
-            return Err(format!(
-                "a move adds {} to {} seconds",
-                INCREMENT.start(),
-                INCREMENT.end()
-            ));
+            return Err(ClockError::Increment);
         }
         Ok(self)
     }

@@ -5,6 +5,7 @@
 //! | `room` | one room: who is there, who sits, who is the host, what each may do |
 //! | `seats`, `nickname`, `token` | who sits; what people may call themselves; what cannot be guessed |
 //! | `playing`, `clock` | a match while it is played; the players' clocks |
+//! | `refusal` | why something is not done |
 //! | `protocol`, `patch` | the messages; what has changed from one position to the next |
 //! | `ticker`, `lateness` | the thread that plays turns when they are due; how late it was |
 //! | `thinkers` | the threads on which bots think |
@@ -22,6 +23,7 @@ mod nickname;
 mod patch;
 mod playing;
 mod protocol;
+mod refusal;
 mod room;
 mod routes;
 mod seats;
@@ -46,6 +48,7 @@ use self::clerk::Clerk;
 pub(crate) use self::desk::{Desk, is_replay_id};
 pub(crate) use self::protocol::understands;
 use self::protocol::{LiveReport, RoomEntry, RoomList, ScreenEntry};
+use self::refusal::NoRoom;
 use self::room::{Kind, Room, seat_bots};
 pub(crate) use self::routes::router;
 use self::thinkers::Thinkers;
@@ -175,23 +178,19 @@ impl Rooms {
     }
 
     /// Makes a room for somebody at this address; its name and the token of its host.
-    fn create(&self, offer: &Offer, open: bool, from: IpAddr) -> Result<(String, Token), String> {
+    fn create(&self, offer: &Offer, open: bool, from: IpAddr) -> Result<(String, Token), NoRoom> {
         if self.stopped.load(Ordering::Relaxed) {
-            return Err("the server stops".to_owned());
+            return Err(NoRoom::Stopping);
         }
         let mut rooms = self.rooms.lock();
         let Limits { rooms: most, per_address, .. } = self.house.limits;
         if rooms.values().filter(|room| !room.is_screen()).count() >= most {
-            return Err(format!("there are {most} rooms already, and no more are allowed"));
+            return Err(NoRoom::Full(most));
         }
-        let maker = self.makers.admit(from).ok_or_else(|| {
-            format!("there are {per_address} rooms made from your address already")
-        })?;
-        let failed = |error: io::Error| format!("no room can be made: {error}");
-        let name = room_name().map_err(failed)?;
+        let maker = self.makers.admit(from).ok_or(NoRoom::Address(per_address))?;
+        let name = room_name()?;
         let kind = if open { Kind::Open } else { Kind::Private };
-        let (room, token) =
-            Room::new(name.clone(), kind, Some(maker), offer, &self.house).map_err(failed)?;
+        let (room, token) = Room::new(name.clone(), kind, Some(maker), offer, &self.house)?;
         rooms.insert(name.clone(), room);
         Ok((name, token))
     }
@@ -226,7 +225,7 @@ impl Rooms {
         };
         let screens = games.iter().map(screen).collect();
         let rooms: Vec<RoomEntry> = listed.into_iter().map(|room| room.entry).collect();
-        RoomList { v: 1, screens, rooms }
+        RoomList { screens, rooms }
     }
 
     /// How the rooms are doing.
@@ -235,7 +234,6 @@ impl Rooms {
         let listed: Vec<_> = all.iter().map(|room| room.listed()).collect();
         let sockets = self.house.limits.sockets.max(1) - self.places.available_permits();
         LiveReport {
-            v: 1,
             rooms: listed.iter().filter(|room| room.kind != Kind::Screen).count(),
             playing: listed.iter().filter(|room| room.playing).count(),
             members: listed.iter().map(|room| room.members).sum(),

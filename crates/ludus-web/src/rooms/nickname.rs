@@ -1,5 +1,6 @@
 //! What people may call themselves.
 
+use thiserror::Error;
 use unicode_width::UnicodeWidthChar as _;
 
 /// The longest nickname, in characters.
@@ -8,28 +9,38 @@ const LONGEST: usize = 24;
 /// How many marks may be stacked on one character.
 const MOST_MARKS: usize = 3;
 
+/// A text that is no nickname.
+#[derive(Debug, PartialEq, Eq, Error)]
+pub(super) enum NicknameError {
+    #[error("a nickname has printable characters only, not U+{0:04X}")]
+    NotPrintable(u32),
+    #[error("a nickname has 1 to {LONGEST} characters, not {0}")]
+    Length(usize),
+    #[error("a nickname needs a character that can be seen by itself")]
+    Invisible,
+    #[error("a nickname has at most {MOST_MARKS} marks on one character")]
+    Marks,
+}
+
 /// The nickname as it is shown, if it may be one: 1 to 24 printable characters, of which at least one can be seen by
 /// itself. Several blanks become one. Markup is text like any other: pages show it as text.
-pub(super) fn check(given: &str) -> Result<String, String> {
+pub(super) fn check(given: &str) -> Result<String, NicknameError> {
     // Only as much is looked at as could be a name.
     let start: String = given.chars().take(8 * LONGEST).collect();
     if let Some(character) = start.chars().find(|&character| !is_printable(character)) {
-        return Err(format!(
-            "a nickname has printable characters only, not U+{:04X}",
-            u32::from(character)
-        ));
+        return Err(NicknameError::NotPrintable(u32::from(character)));
     }
     let name = given.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     let count = name.chars().count();
     if !(1..=LONGEST).contains(&count) {
-        return Err(format!("a nickname has 1 to {LONGEST} characters, not {count}"));
+        return Err(NicknameError::Length(count));
     }
     if name.chars().all(|character| character.width().unwrap_or(0) == 0) {
-        return Err("a nickname needs a character that can be seen by itself".to_owned());
+        return Err(NicknameError::Invisible);
     }
     let marks = name.split(|character: char| character.width().unwrap_or(0) > 0);
     if marks.into_iter().any(|marks| marks.chars().count() > MOST_MARKS) {
-        return Err(format!("a nickname has at most {MOST_MARKS} marks on one character"));
+        return Err(NicknameError::Marks);
     }
     Ok(name)
 }
@@ -87,8 +98,9 @@ mod tests {
         {
             assert!(check(name).is_err(), "{name:?}");
         }
-        assert!(check(&format!("a{}", "\u{301}".repeat(9))).unwrap_err().contains("3 marks"));
-        assert!(check(&"x".repeat(25)).unwrap_err().contains("not 25"));
-        assert!(check("a\u{202e}b").unwrap_err().contains("U+202E"));
+        let told = |name: &str| check(name).unwrap_err().to_string();
+        assert!(told(&format!("a{}", "\u{301}".repeat(9))).contains("3 marks"));
+        assert!(told(&"x".repeat(25)).contains("not 25"));
+        assert!(told("a\u{202e}b").contains("U+202E"));
     }
 }

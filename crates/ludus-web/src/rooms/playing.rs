@@ -17,10 +17,12 @@ use super::clock::Clocks;
 use super::desk::replay_id;
 use super::lateness::Lateness;
 use super::patch;
-use super::protocol::{ClockPlan, Frame, MatchEnd, SeatFigures, ServerMessage};
+use super::protocol::{ClockPlan, Frame, MatchEnd, ServerMessage};
+use super::refusal::Refusal;
 use super::room::Room;
 use super::seats::Seated;
 use super::{House, Limits};
+use crate::figures::SeatFigures;
 
 /// Of so many ticks one is told to those who look: twenty times a second.
 const TOLD_EVERY: u32 = 3;
@@ -154,13 +156,13 @@ impl Playing {
     }
 
     /// A person's action.
-    pub(super) fn submit(&mut self, seat: Seat, action: &str, n: u64) -> Result<(), String> {
+    pub(super) fn submit(&mut self, seat: Seat, action: &str, n: u64) -> Result<(), Refusal> {
         // Also what is refused has been seen: the page that showed it at once takes it back.
         self.next_acks[seat.index()] = n;
         if self.clocked && Instant::now() < self.began {
-            return Err("the match has not begun".to_owned());
+            return Err(Refusal::NotBegun);
         }
-        self.live.submit(seat, action).map_err(|error| error.to_string())
+        Ok(self.live.submit(seat, action)?)
     }
 
     /// The seat is lost.
@@ -169,9 +171,9 @@ impl Playing {
     }
 
     /// A seat offers a draw, or no longer does. If all do, it is one.
-    pub(super) fn offer_draw(&mut self, seat: Seat, offer: bool) -> Result<(), String> {
+    pub(super) fn offer_draw(&mut self, seat: Seat, offer: bool) -> Result<(), Refusal> {
         if self.clocked {
-            return Err("this game has no draws by agreement".to_owned());
+            return Err(Refusal::NoDraws);
         }
         if offer {
             self.offers.insert(seat);

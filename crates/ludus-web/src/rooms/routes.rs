@@ -15,6 +15,7 @@ use super::socket::{self, MOST_BYTES};
 use crate::content::{Asked, Problem};
 use crate::routes::Shared;
 use crate::sockets;
+use crate::versioned::Versioned;
 
 /// The addresses of rooms.
 pub(crate) fn router() -> Router<Shared> {
@@ -38,27 +39,27 @@ const fn yes() -> bool {
     true
 }
 
-async fn list(State(shared): State<Shared>) -> Json<RoomList> {
+async fn list(State(shared): State<Shared>) -> Json<Versioned<RoomList>> {
     let offers: Vec<Offer> =
         shared.roster.games().iter().map(|listed| listed.offer.clone()).collect();
-    Json(shared.rooms.list(&offers))
+    Json(Versioned::new(shared.rooms.list(&offers)))
 }
 
-async fn live(State(shared): State<Shared>) -> Json<LiveReport> {
-    Json(shared.rooms.report())
+async fn live(State(shared): State<Shared>) -> Json<Versioned<LiveReport>> {
+    Json(Versioned::new(shared.rooms.report()))
 }
 
 async fn create(
     State(shared): State<Shared>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     Asked(wanted): Asked<Wanted>,
-) -> Result<Json<RoomMade>, Problem> {
+) -> Result<Json<Versioned<RoomMade>>, Problem> {
     let listed = shared.roster.game(&wanted.game)?;
     let (room, host) = shared
         .rooms
         .create(&listed.offer, wanted.open, peer.ip())
-        .map_err(|reason| Problem::new(StatusCode::SERVICE_UNAVAILABLE, reason))?;
-    Ok(Json(RoomMade { v: 1, room, host }))
+        .map_err(|error| Problem::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string()))?;
+    Ok(Json(Versioned::new(RoomMade { room, host })))
 }
 
 async fn connect(

@@ -207,7 +207,7 @@ impl Page<'_> {
                 }
                 Ok(None)
             }
-            Err(reason) => Ok(Some(refusal(Some(&name), &reason))),
+            Err(reason) => Ok(Some(refusal(Some(&name), &reason.to_string()))),
         }
     }
 
@@ -225,7 +225,7 @@ impl Page<'_> {
                 }
                 Ok(None)
             }
-            Err(reason) => self.refuse(None, &reason),
+            Err(error) => self.refuse(None, &error.to_string()),
         }
     }
 

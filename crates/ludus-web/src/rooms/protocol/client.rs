@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use super::VERSION;
+use crate::versioned::VERSION;
 
 /// A message of a page. Every message names its room, apart from `ping`, `follow` and `unfollow`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

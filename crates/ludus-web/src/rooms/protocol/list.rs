@@ -8,7 +8,6 @@ use crate::rooms::token::Token;
 /// The answer of `GET /api/v1/rooms`.
 #[derive(Debug, Serialize)]
 pub(in crate::rooms) struct RoomList {
-    pub(in crate::rooms) v: u32,
     /// For every game the room to show on the front page.
     pub(in crate::rooms) screens: Vec<ScreenEntry>,
     /// The open rooms.
@@ -38,7 +37,6 @@ pub(in crate::rooms) struct RoomEntry {
 /// The answer of `POST /api/v1/rooms`.
 #[derive(Debug, Serialize)]
 pub(in crate::rooms) struct RoomMade {
-    pub(in crate::rooms) v: u32,
     pub(in crate::rooms) room: String,
     /// The token of its host.
     pub(in crate::rooms) host: Token,
@@ -47,7 +45,6 @@ pub(in crate::rooms) struct RoomMade {
 /// The answer of `GET /api/v1/live`.
 #[derive(Debug, Serialize)]
 pub(in crate::rooms) struct LiveReport {
-    pub(in crate::rooms) v: u32,
     pub(in crate::rooms) rooms: usize,
     pub(in crate::rooms) playing: usize,
     pub(in crate::rooms) members: usize,

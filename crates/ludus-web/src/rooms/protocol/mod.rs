@@ -14,8 +14,5 @@ pub(crate) use client::{ClientMessage, ClockPlan, Parsed, parse, understands};
 pub(super) use list::{LatenessReport, LiveReport, RoomEntry, RoomList, RoomMade, ScreenEntry};
 pub(crate) use server::ServerMessage;
 pub(super) use server::{
-    ClockState, Frame, MatchEnd, RoomPhase, RoomState, SeatFigures, SeatInfo, SeatKind, You,
+    ClockState, Frame, MatchEnd, RoomPhase, RoomState, SeatInfo, SeatKind, You,
 };
-
-/// The version of the messages.
-const VERSION: u32 = 1;

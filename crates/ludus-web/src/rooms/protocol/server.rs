@@ -2,12 +2,14 @@
 
 use axum::extract::ws::Utf8Bytes;
 use ludus_arena::AnyRules;
-use ludus_core::{Controls, Figures, LegalAction, Rank, Seat};
-use serde::{Serialize, Serializer};
+use ludus_core::{Controls, LegalAction, Rank, Seat};
+use serde::Serialize;
 use serde_json::Value;
 
-use super::{ClockPlan, VERSION};
+use super::ClockPlan;
+use crate::figures::SeatFigures;
 use crate::rooms::token::Token;
+use crate::versioned::Versioned;
 
 /// A message of the server.
 #[derive(Debug, Serialize)]
@@ -96,19 +98,7 @@ pub(crate) enum ServerMessage<'a> {
 impl ServerMessage<'_> {
     /// The message as it is sent.
     pub(crate) fn encode(&self) -> Utf8Bytes {
-        #[derive(Serialize)]
-        struct Versioned<'a> {
-            v: u32,
-            #[serde(flatten)]
-            message: &'a ServerMessage<'a>,
-        }
-        match serde_json::to_string(&Versioned { v: VERSION, message: self }) {
-            Ok(text) => text.into(),
-            Err(error) => {
-                tracing::error!(%error, "a message cannot be written");
-                Utf8Bytes::default()
-            }
-        }
+        Versioned::new(self).encode()
     }
 }
 
@@ -241,14 +231,4 @@ pub(in crate::rooms) struct MatchEnd {
     pub(in crate::rooms) replay: Option<String>,
     /// Who played, even if they have left since.
     pub(in crate::rooms) seats: Vec<SeatInfo>,
-}
-
-/// What a game reports about a seat: numbers by name, in the game's order.
-#[derive(Clone, Debug)]
-pub(in crate::rooms) struct SeatFigures(pub(in crate::rooms) Figures);
-
-impl Serialize for SeatFigures {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter())
-    }
 }

@@ -14,10 +14,11 @@ use crate::random;
 use crate::rooms::clerk::Job;
 use crate::rooms::playing::{Order, Playing, Step};
 use crate::rooms::protocol::{ClockPlan, ServerMessage};
+use crate::rooms::refusal::Refusal;
 use crate::rooms::seats::{Seated, Sitter};
 
 impl Room {
-    pub(super) fn start(self: &Arc<Self>, inner: &mut Inner) -> Result<(), String> {
+    pub(super) fn start(self: &Arc<Self>, inner: &mut Inner) -> Result<(), Refusal> {
         inner.check_waiting()?;
         let game = Arc::clone(&inner.offer.game);
         let seats: Vec<_> = inner.sitters.iter().filter_map(Sitter::entrant).collect();
@@ -25,10 +26,11 @@ impl Room {
             let (least, most) = game.info().seats.into_inner();
             let needed =
                 if least == most { least.to_string() } else { format!("{least} to {most}") };
-            return Err(format!("{} needs {needed} seats, not {}", self.game, seats.len()));
+            let (game, seats) = (self.game.clone(), seats.len());
+            return Err(Refusal::SeatCount { game, needed, seats });
         }
-        game.check_rules(&inner.rules, seats.len()).map_err(|error| error.to_string())?;
-        let seed = random::seed().map_err(|error| format!("no seed: {error}"))?;
+        game.check_rules(&inner.rules, seats.len())?;
+        let seed = random::seed().map_err(Refusal::Randomness)?;
         inner.matches += 1;
         let plan = LivePlan {
             id: format!("{}-{}", self.name, inner.matches),
@@ -49,10 +51,10 @@ impl Room {
         self: &Arc<Self>,
         live: Box<dyn AnyLive>,
         id: Option<LiveId>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         self.guarded(|inner| {
             if inner.closed || !matches!(inner.phase, Phase::Starting) {
-                return Err("the room was closed".to_owned());
+                return Err(Refusal::Closed);
             }
             let now = Instant::now();
             let people = inner.sitters.iter().any(Sitter::is_person);
@@ -74,7 +76,7 @@ impl Room {
             self.tell_state(inner);
             Ok(())
         })
-        .unwrap_or_else(|error| Err(error.to_string()))
+        .unwrap_or_else(|error| Err(error.into()))
     }
 
     /// The match cannot be set up.
@@ -108,7 +110,7 @@ impl Room {
         caller: u64,
         action: &str,
         n: u64,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         let seat = inner.seat_of(caller)?;
         let playing = inner.playing()?;
         let done = playing.submit(seat, action, n);
@@ -118,7 +120,7 @@ impl Room {
         done
     }
 
-    pub(super) fn resign(self: &Arc<Self>, inner: &mut Inner, caller: u64) -> Result<(), String> {
+    pub(super) fn resign(self: &Arc<Self>, inner: &mut Inner, caller: u64) -> Result<(), Refusal> {
         let seat = inner.seat_of(caller)?;
         inner.playing()?.lose(seat, Forfeit::Resigned);
         self.look();
@@ -130,10 +132,10 @@ impl Room {
         inner: &mut Inner,
         caller: u64,
         offer: bool,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         let seat = inner.seat_of(caller)?;
         if inner.sitters.iter().any(|sitter| !sitter.is_person()) && offer {
-            return Err("bots do not agree on draws".to_owned());
+            return Err(Refusal::BotsDraw);
         }
         inner.playing()?.offer_draw(seat, offer)?;
         self.look();
@@ -197,7 +199,7 @@ impl Room {
                 if members.is_empty() {
                     inner.phase = Phase::Waiting;
                 } else if let Err(error) = inner.reopen().and_then(|()| self.start(inner)) {
-                    tracing::error!(error, room = self.name, "bots cannot play");
+                    tracing::error!(%error, room = self.name, "bots cannot play");
                 }
                 self.tell_room(inner);
             }
@@ -249,11 +251,11 @@ impl Room {
 
 impl Inner {
     /// Lets the room wait again after a match; whoever is gone loses the seat.
-    pub(super) fn reopen(&mut self) -> Result<(), String> {
+    pub(super) fn reopen(&mut self) -> Result<(), Refusal> {
         match self.phase {
             Phase::Over(_) => {}
             Phase::Waiting => return Ok(()),
-            _ => return Err("a match is played".to_owned()),
+            _ => return Err(Refusal::Playing),
         }
         self.phase = Phase::Waiting;
         for seat in (0..self.sitters.len()).rev() {
@@ -269,23 +271,23 @@ impl Inner {
         given: &Map<String, Value>,
         turn_ms: Option<u64>,
         clock: Option<Option<ClockPlan>>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         self.check_waiting()?;
         let mut tree = self.rules.tree().clone();
         for (key, value) in given {
-            *keys::find(&mut tree, key).map_err(|error| error.to_string())? = value.clone();
+            *keys::find(&mut tree, key)? = value.clone();
         }
         let game = &self.offer.game;
-        let rules = game.rules(&tree).map_err(|error| error.to_string())?;
+        let rules = game.rules(&tree)?;
         let seats = {
             let (least, most) = game.info().seats.into_inner();
             self.sitters.len().clamp(least, most)
         };
-        game.check_rules(&rules, seats).map_err(|error| error.to_string())?;
+        game.check_rules(&rules, seats)?;
         let clock = clock.map(|clock| clock.map(ClockPlan::check).transpose()).transpose()?;
         if turn_ms.is_some_and(|turn| !TURN_MS.contains(&turn)) {
             let (least, most) = (TURN_MS.start(), TURN_MS.end());
-            return Err(format!("a turn takes {least} to {most} milliseconds"));
+            return Err(Refusal::Turn { low: *least, high: *most });
         }
         self.rules = rules;
         self.pace.turn = turn_ms.map_or(self.pace.turn, Duration::from_millis);

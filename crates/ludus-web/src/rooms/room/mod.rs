@@ -28,6 +28,7 @@ use tokio::sync::mpsc::Sender;
 use super::House;
 use super::playing::{Ended, Pace, Playing};
 use super::protocol::{ClientMessage, MatchEnd, RoomPhase};
+use super::refusal::Refusal;
 use super::seats::{Sitter, Who, free_label};
 use super::token::Token;
 use crate::addresses::{Addresses, Counted};
@@ -219,9 +220,9 @@ impl Room {
         caller: &Caller,
         message: ClientMessage,
         roster: &Roster,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         self.guarded(|inner| self.obey(inner, caller, message, roster))
-            .unwrap_or_else(|error| Err(error.to_string()))
+            .unwrap_or_else(|error| Err(error.into()))
     }
 
     fn obey(
@@ -230,15 +231,15 @@ impl Room {
         caller: &Caller,
         message: ClientMessage,
         roster: &Roster,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         if inner.closed {
-            return Err("the room is closed".to_owned());
+            return Err(Refusal::Closed);
         }
         if let ClientMessage::Join { token, host } = message {
             return self.join(inner, caller, token.as_deref(), host.as_deref());
         }
         if inner.members.iter().all(|member| member.id != caller.id) {
-            return Err("join the room first".to_owned());
+            return Err(Refusal::NotJoined);
         }
         match message {
             ClientMessage::Leave {} => {
@@ -256,8 +257,8 @@ impl Room {
             }
             ClientMessage::AddBot { bot } => {
                 inner.check_host(caller.id)?;
-                let listed = roster.game(&self.game).map_err(|problem| problem.to_string())?;
-                let spec = listed.bot(&bot).map_err(|problem| problem.to_string())?;
+                let listed = roster.game(&self.game)?;
+                let spec = listed.bot(&bot)?;
                 self.add_bot(inner, bot, spec)
             }
             host => {
@@ -272,12 +273,12 @@ impl Room {
         self: &Arc<Self>,
         inner: &mut Inner,
         message: ClientMessage,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         match message {
             ClientMessage::Remove { seat } => {
                 inner.check_waiting()?;
                 if seat >= inner.sitters.len() {
-                    return Err(format!("there is nobody in seat {seat}"));
+                    return Err(Refusal::EmptySeat(seat));
                 }
                 inner.unseat(seat);
             }
@@ -295,7 +296,7 @@ impl Room {
                 self.tell_room(inner);
                 self.start(inner)?;
             }
-            other => return Err(format!("a host does not say {other:?}")),
+            other => return Err(Refusal::NotOfHost(format!("{other:?}"))),
         }
         self.tell_room(inner);
         Ok(())
@@ -344,35 +345,35 @@ impl Inner {
     }
 
     /// The seat of a connection.
-    fn seat_of(&self, caller: u64) -> Result<Seat, String> {
+    fn seat_of(&self, caller: u64) -> Result<Seat, Refusal> {
         self.members
             .iter()
             .find(|member| member.id == caller)
             .and_then(|member| self.place_of(member.sitter?))
             .and_then(Seat::new)
-            .ok_or_else(|| "you have no seat".to_owned())
+            .ok_or(Refusal::NoSeat)
     }
 
-    fn playing(&mut self) -> Result<&mut Playing, String> {
+    fn playing(&mut self) -> Result<&mut Playing, Refusal> {
         match &mut self.phase {
             Phase::Playing(playing) => Ok(playing),
-            _ => Err("no match is played".to_owned()),
+            _ => Err(Refusal::NoMatch),
         }
     }
 
-    fn check_host(&self, caller: u64) -> Result<(), String> {
+    fn check_host(&self, caller: u64) -> Result<(), Refusal> {
         match self.members.iter().any(|member| member.id == caller && member.host) {
             true => Ok(()),
-            false => Err("only the host may do that".to_owned()),
+            false => Err(Refusal::NotHost),
         }
     }
 
-    fn check_waiting(&self) -> Result<(), String> {
+    fn check_waiting(&self) -> Result<(), Refusal> {
         match self.phase {
             Phase::Waiting => Ok(()),
-            Phase::Starting => Err("the match is about to begin".to_owned()),
-            Phase::Playing(_) => Err("a match is played".to_owned()),
-            Phase::Over(_) => Err("the match is over; the host can open the room again".to_owned()),
+            Phase::Starting => Err(Refusal::Starting),
+            Phase::Playing(_) => Err(Refusal::Playing),
+            Phase::Over(_) => Err(Refusal::Over),
         }
     }
 }

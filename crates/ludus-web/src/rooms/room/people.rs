@@ -8,6 +8,7 @@ use ludus_core::{BotSpec, Forfeit};
 use super::{Caller, Inner, Kind, Member, Phase, Room};
 use crate::rooms::nickname;
 use crate::rooms::protocol::ServerMessage;
+use crate::rooms::refusal::Refusal;
 use crate::rooms::seats::{Sitter, Who, free_label};
 use crate::rooms::token::Token;
 
@@ -18,27 +19,27 @@ impl Room {
         caller: &Caller,
         seat: Option<&str>,
         host: Option<&str>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         let held = |sitter: &&Sitter| match (&sitter.who, seat) {
             (Who::Person { token, .. }, Some(shown)) => token.is(shown),
             _ => false,
         };
         let sitter = inner.sitters.iter().find(held).map(|sitter| sitter.key);
         if seat.is_some() && sitter.is_none() {
-            return Err("no seat of this room has that token".to_owned());
+            return Err(Refusal::SeatToken);
         }
         let is_host = host.is_some_and(|shown| inner.host.token.is(shown));
         if host.is_some() && !is_host {
-            return Err("that is not the token of this room's host".to_owned());
+            return Err(Refusal::HostToken);
         }
         let others = inner.members.iter().filter(|m| m.id != caller.id && m.is_spectator()).count();
         if sitter.is_none() && !is_host && others >= self.house.limits.spectators {
-            return Err("the room has as many spectators as it may".to_owned());
+            return Err(Refusal::Spectators);
         }
         inner.members.retain(|member| member.id != caller.id);
         let counted = self.visitors.admit(caller.from);
         if sitter.is_none() && !is_host && counted.is_none() {
-            return Err("your address has as many pages in this room as it may".to_owned());
+            return Err(Refusal::Pages);
         }
         for member in &mut inner.members {
             // Who comes back from elsewhere is the one who counts.
@@ -91,18 +92,18 @@ impl Room {
         inner: &mut Inner,
         caller: &Caller,
         nickname: &str,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         inner.check_waiting()?;
         if self.kind == Kind::Screen {
-            return Err("this is no room to play in".to_owned());
+            return Err(Refusal::Screen);
         }
         let name = nickname::check(nickname)?;
         if inner.member(caller.id).is_some_and(|member| member.sitter.is_some()) {
-            return Err("you sit already".to_owned());
+            return Err(Refusal::SitsAlready);
         }
         let counted = self.house.seats.admit(caller.from);
-        let counted = counted.ok_or("your address has as many seats as it may")?;
-        let token = Token::new().map_err(|error| format!("no token: {error}"))?;
+        let counted = counted.ok_or(Refusal::Seats)?;
+        let token = Token::new().map_err(Refusal::Randomness)?;
         let label = free_label(&inner.sitters, &name);
         let who = Who::Person { token: token.clone(), gone: None, _counted: counted };
         let key = inner.seat(label, who)?;
@@ -117,10 +118,10 @@ impl Room {
     }
 
     /// Gives a seat up; in the middle of a match it is lost.
-    pub(super) fn stand(self: &Arc<Self>, inner: &mut Inner, caller: u64) -> Result<(), String> {
+    pub(super) fn stand(self: &Arc<Self>, inner: &mut Inner, caller: u64) -> Result<(), Refusal> {
         let seat = inner.seat_of(caller)?;
         match &mut inner.phase {
-            Phase::Starting => return Err("the match is about to begin".to_owned()),
+            Phase::Starting => return Err(Refusal::Starting),
             Phase::Playing(playing) => {
                 playing.lose(seat, Forfeit::Left);
                 inner.release(seat.index());
@@ -137,7 +138,7 @@ impl Room {
         inner: &mut Inner,
         name: String,
         spec: BotSpec,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         inner.check_waiting()?;
         let label = free_label(&inner.sitters, &name);
         inner.seat(label, Who::Bot { name, spec })?;
@@ -148,10 +149,10 @@ impl Room {
 
 impl Inner {
     /// Puts somebody into the next seat.
-    pub(super) fn seat(&mut self, label: String, who: Who) -> Result<u64, String> {
+    pub(super) fn seat(&mut self, label: String, who: Who) -> Result<u64, Refusal> {
         let most = *self.offer.game.info().seats.end();
         if self.sitters.len() >= most {
-            return Err(format!("all {most} seats are taken"));
+            return Err(Refusal::Full(most));
         }
         self.sitters_so_far += 1;
         let key = self.sitters_so_far;

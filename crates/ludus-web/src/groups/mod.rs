@@ -3,6 +3,8 @@
 //! A group belongs to nobody: who knows its name watches and controls it. One that nobody watches any more
 //! ends.
 
+mod message;
+
 use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,15 +12,18 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
-use ludus_arena::session::{GroupStatus, State};
+use ludus_arena::session::SeatView;
 use ludus_arena::{AnyGame, ArenaError, SeriesPlan, Session, SessionGroup, Stage};
 use ludus_core::Seat;
 use parking_lot::Mutex;
-use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
+pub(crate) use self::message::GroupNews;
+use self::message::{BoardNews, BoardSeat, GroupSummary, MatchState};
+use crate::figures::SeatFigures;
 use crate::random;
 use crate::rooms::give_way;
+use crate::topics::TopicMessage;
 
 /// How often a page is told what is new, at most.
 const BEAT: Duration = Duration::from_millis(80);
@@ -37,6 +42,8 @@ pub(crate) struct Groups {
 pub(crate) struct Watched {
     id: String,
     game: &'static str,
+    /// Whether positions are sent as text, too: the game has no page of its own.
+    as_text: bool,
     group: SessionGroup,
     watchers: AtomicUsize,
     /// When the last watcher left, or the group began.
@@ -85,6 +92,7 @@ impl Groups {
         plan: SeriesPlan,
         delay: Duration,
         paused: bool,
+        as_text: bool,
     ) -> Result<String, GroupError> {
         self.sweep();
         if self.groups.lock().len() >= self.most {
@@ -95,6 +103,7 @@ impl Groups {
         let watched = Watched {
             id: id.clone(),
             game: game.name(),
+            as_text,
             group,
             watchers: AtomicUsize::new(0),
             left: Mutex::new(Instant::now()),
@@ -174,7 +183,7 @@ impl Watched {
             let Ok((message, kept)) = looked.await else { break };
             news = kept;
             if let Some(message) = message
-                && out.send(message.to_string().into()).await.is_err()
+                && out.send(TopicMessage::Group(message).versioned().encode()).await.is_err()
             {
                 break;
             }
@@ -188,33 +197,27 @@ impl Watched {
         drop(presence);
     }
 
-    fn board(&self, session: &Session) -> Value {
+    fn board(&self, session: &Session) -> BoardNews {
         let view = session.view();
-        let seats: Vec<Value> = view
-            .seats
-            .iter()
-            .map(|seat| {
-                let last = seat.last.as_ref();
-                json!({
-                    "label": seat.label,
-                    "entrant": seat.entrant,
-                    "action": last.map(|deed| &deed.text),
-                    "insight": last.map(|deed| &deed.insight),
-                })
-            })
-            .collect();
-        let figures: Vec<BTreeMap<String, f64>> = Seat::first(view.seats.len())
-            .map(|seat| view.figures(seat).iter().map(|(n, v)| (n.to_owned(), v)).collect())
-            .collect();
-        json!({
-            "number": view.number,
-            "turn": view.turn,
-            "state": state(&session.state()),
-            "seats": seats,
-            "figures": figures,
-            "data": view.snapshot().data,
-            "outcome": view.outcome,
-        })
+        let seat = |seat: &SeatView| BoardSeat {
+            label: seat.label.clone(),
+            entrant: seat.entrant,
+            action: seat.last.as_ref().map(|deed| deed.text.clone()),
+            insight: seat.last.as_ref().map(|deed| deed.insight.clone()),
+        };
+        let snapshot = view.snapshot();
+        BoardNews {
+            number: view.number,
+            turn: view.turn,
+            state: MatchState::from(&session.state()),
+            seats: view.seats.iter().map(seat).collect(),
+            figures: Seat::first(view.seats.len())
+                .map(|seat| SeatFigures(view.figures(seat)))
+                .collect(),
+            data: snapshot.data.clone(),
+            text: self.as_text.then(|| snapshot.text.clone()),
+            outcome: view.outcome.clone(),
+        }
     }
 }
 
@@ -240,13 +243,13 @@ impl Drop for Presence {
 struct News {
     /// The versions of the matches that were shown, by number.
     shown: BTreeMap<u64, u64>,
-    status: Option<Value>,
+    status: Option<GroupSummary>,
     over: bool,
 }
 
 impl News {
     /// What is new since the last look.
-    fn look(&mut self, watched: &Watched) -> Option<Value> {
+    fn look(&mut self, watched: &Watched) -> Option<GroupNews> {
         let group = &watched.group;
         let status = group.status();
         let under_way = group.under_way();
@@ -267,55 +270,14 @@ impl News {
                 self.shown.remove(&number);
             }
         }
-        let told = summary(watched, &status);
+        let told = GroupSummary::new(&status, watched.delay.lock().as_millis() as u64);
         let changed = self.status.as_ref() != Some(&told);
         self.over = status.over && self.shown.is_empty();
         if boards.is_empty() && !changed {
             return None;
         }
         self.status = Some(told.clone());
-        Some(json!({
-            "v": 1,
-            "type": "group",
-            "group": watched.id,
-            "game": watched.game,
-            "status": told,
-            "under_way": under_way,
-            "boards": boards,
-        }))
-    }
-}
-
-/// How a group stands, in numbers.
-fn summary(watched: &Watched, status: &GroupStatus) -> Value {
-    let stats = &status.stats;
-    json!({
-        "games": status.games,
-        "begun": status.begun,
-        "finished": stats.games,
-        "paused": status.paused,
-        "over": status.over,
-        "aborted": status.aborted,
-        "failure": status.failure,
-        "broken": status.broken,
-        "delay_ms": watched.delay.lock().as_millis() as u64,
-        "draws": stats.draws,
-        "mean_turns": stats.mean_turns(),
-        "mean_seconds": stats.mean_seconds(),
-        "shortest": stats.shortest,
-        "longest": stats.longest,
-        "wins_by_seat": stats.wins_by_seat,
-        "bots": stats.bots,
-    })
-}
-
-const fn state(state: &State) -> &'static str {
-    match state {
-        State::Running => "running",
-        State::Paused => "paused",
-        State::Waiting(_) => "waiting",
-        State::Finished => "finished",
-        State::Aborted => "aborted",
-        State::Failed(_) => "failed",
+        let (group, game) = (watched.id.clone(), watched.game);
+        Some(GroupNews { group, game, status: told, under_way, boards })
     }
 }
