@@ -8,7 +8,7 @@ use ludus_core::{BotSpec, Seed};
 /// How much later than its time an answer may come.
 pub(crate) const MARGIN: Duration = Duration::from_millis(50);
 
-/// A series of these bots, so many games at a time.
+/// A series of these bots, `at_a_time` games at a time.
 pub(crate) fn series(
     offer: &Offer,
     bots: Vec<BotSpec>,

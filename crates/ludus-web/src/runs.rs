@@ -1,4 +1,4 @@
-//! Runs of training as the pages show them: from their files, whoever began them.
+//! Runs of training as the pages show them: from their files, no matter what began them.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -193,7 +193,7 @@ pub(crate) struct RunNews {
     /// Generations that are done.
     done: usize,
     finished: bool,
-    /// The job that goes on with it.
+    /// The job that trains it.
     job: Option<String>,
     progress: Option<TrainingProgress>,
     best: Option<BestGenome>,

@@ -48,7 +48,7 @@ pub(crate) fn router() -> Router<Shared> {
     pages.route("/assets/{*path}", get(asset)).route("/games/{game}/{file}", get(game_file))
 }
 
-/// Whether whoever asks is a browser that wants to show something.
+/// Whether the client is a browser that wants a page.
 pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
     let accepted = |value: &HeaderValue| value.to_str().is_ok_and(|v| v.contains("text/html"));
     headers.get_all(ACCEPT).iter().any(accepted)

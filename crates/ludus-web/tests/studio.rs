@@ -108,11 +108,7 @@ fn what_cannot_be_watched_is_refused() {
     refused(ask(json!({ "seed": 1 })), 422, "unknown field");
     ok(ask(json!({})));
     refused(ask(json!({})), 503, "no more are allowed");
-    refused(
-        server.ask("/api/v1/groups/nothing", &json!({ "do": "pause" })),
-        404,
-        "not there any more",
-    );
+    refused(server.ask("/api/v1/groups/nothing", &json!({ "do": "pause" })), 404, "expired");
 }
 
 #[test]
@@ -175,7 +171,7 @@ fn only_who_started_a_job_stops_it() {
     let wanted = json!({ "game": "snake", "bot": "hard", "against": ["hard"], "games": 2000 });
     let started = ok(server.ask("/api/v1/lab/match", &wanted));
     let path = format!("/api/v1/jobs/{}/stop", started["job"].as_str().unwrap());
-    refused(server.ask(&path, &json!({ "key": "guessed" })), 403, "only whoever started it");
+    refused(server.ask(&path, &json!({ "key": "guessed" })), 403, "only the page that started it");
     refused(server.ask("/api/v1/jobs/x/stop", &json!({ "key": "" })), 404, "no such job");
     ok(server.ask(&path, &json!({ "key": started["key"] })));
     assert_eq!(follow(&server, &started["job"])["state"], "stopped");

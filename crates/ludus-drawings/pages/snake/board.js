@@ -74,7 +74,7 @@ function snake(context, cell, seat, colour, middle) {
   seat.body.forEach((point, i) => {
     const at = middle(point);
     const before = seat.body[i - 1];
-    // On a wrapped board the body goes on at the other side.
+    // On a wrapped board the body continues at the other side.
     const joined = before && Math.abs(before.x - point.x) + Math.abs(before.y - point.y) <= 1;
     if (joined) context.lineTo(at.x, at.y);
     else {

@@ -1,5 +1,5 @@
-// The one WebSocket of a page. It connects when somebody first listens, and again when it is lost; whoever
-// subscribed is subscribed again, and the server then sends the full state.
+// The one WebSocket of a page. It connects at the first subscription, and again when it is lost; all
+// subscriptions are then made again, and the server sends the full state.
 
 /** @typedef {{v: number, type: string, [key: string]: any}} Message */
 
@@ -47,7 +47,7 @@ export class Socket {
     socket.addEventListener("close", () => this.lost(socket));
   }
 
-  /** Ends the connection: nobody listens any more. */
+  /** Ends the connection. */
   close() {
     clearTimeout(this.timer);
     const socket = this.socket;
@@ -111,7 +111,7 @@ export class Socket {
     if (this.socket !== socket) return;
     this.socket = null;
     for (const watcher of this.watchers) watcher(false);
-    // Nobody wants anything: whoever does next connects again.
+    // Nothing is subscribed: the next subscription connects again.
     if (!this.greetings.size && !this.watchers.size) return;
     this.timer = setTimeout(() => this.open(), this.wait);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);

@@ -160,7 +160,7 @@ async fn show(
     Ok(Json(Versioned::new(TournamentShown { news, begun, ended, job })))
 }
 
-/// Goes on with a tournament that was stopped.
+/// Continues a tournament that was stopped.
 async fn resume(
     State(shared): State<Shared>,
     Path(id): Path<i64>,

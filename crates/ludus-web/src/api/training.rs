@@ -46,7 +46,7 @@ struct TrainingKind {
     summary: &'static str,
 }
 
-/// A run that goes on, and the job that plays it.
+/// A run that continues, and the job that trains it.
 #[derive(Debug, Serialize)]
 struct RunMade {
     run: String,

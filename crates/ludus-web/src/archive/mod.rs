@@ -52,7 +52,7 @@ struct Known {
 pub(crate) struct Wanted {
     /// Only this game.
     pub(crate) game: Option<String>,
-    /// Only where somebody's name has this in it.
+    /// Only where the name of a player has this in it.
     pub(crate) who: Option<String>,
     /// Not before this day, `2026-11-15`.
     pub(crate) since: Option<String>,

@@ -1,7 +1,6 @@
 //! Matches that are watched on a page: groups of sessions, as many at a time as their grid has boards.
 //!
-//! A group belongs to nobody: who knows its name watches and controls it. One that nobody watches any more
-//! ends.
+//! Everyone who knows the name of a group can watch and control it. A group without viewers ends.
 
 mod message;
 
@@ -28,7 +27,7 @@ use crate::topics::TopicMessage;
 /// How often a page is told what is new, at most.
 const BEAT: Duration = Duration::from_millis(80);
 
-/// How long a group goes on that nobody watches.
+/// How long a group without viewers continues.
 const ALONE: Duration = Duration::from_secs(30);
 
 /// All groups.
@@ -67,7 +66,7 @@ pub(crate) enum Order {
 }
 
 impl Groups {
-    /// Room for so many groups, which play on so many threads.
+    /// Room for `most` groups, which play on `threads` threads.
     pub(crate) fn new(threads: usize, most: usize) -> Result<Self, ArenaError> {
         // The threads of the stage are as important as the one that starts them: less than live games.
         let stage = std::thread::spawn(move || {
@@ -118,7 +117,7 @@ impl Groups {
         self.groups.lock().get(id).cloned()
     }
 
-    /// Ends a group when nobody watches it any more.
+    /// Ends a group that has no viewers any more.
     pub(crate) async fn look_after(this: Weak<Self>, id: String) {
         loop {
             tokio::time::sleep(ALONE / 2).await;
@@ -130,7 +129,7 @@ impl Groups {
         }
     }
 
-    /// Ends the groups that nobody watches.
+    /// Ends the groups without viewers.
     fn sweep(&self) {
         let deserted = |group: &Watched| {
             group.watchers.load(Ordering::Relaxed) == 0 && group.left.lock().elapsed() > ALONE
@@ -170,7 +169,7 @@ impl Watched {
         }
     }
 
-    /// Tells somebody what is new until it is over or nobody listens.
+    /// Sends what is new until it is over or the page is gone.
     pub(crate) async fn follow(self: Arc<Self>, out: mpsc::Sender<Utf8Bytes>) {
         let presence = Presence::new(&self);
         let mut news = News::default();
@@ -188,7 +187,7 @@ impl Watched {
                 break;
             }
             if news.over {
-                // It is shown as long as somebody looks; nothing will change any more.
+                // It stays as long as the page is there; nothing will change any more.
                 out.closed().await;
                 break;
             }
@@ -221,7 +220,7 @@ impl Watched {
     }
 }
 
-/// Somebody watches as long as this lives.
+/// A viewer, as long as this lives.
 struct Presence(Arc<Watched>);
 
 impl Presence {
@@ -238,7 +237,7 @@ impl Drop for Presence {
     }
 }
 
-/// What somebody has been told.
+/// What a viewer has got.
 #[derive(Default)]
 struct News {
     /// The versions of the matches that were shown, by number.

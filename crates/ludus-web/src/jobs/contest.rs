@@ -16,7 +16,7 @@ pub(crate) struct Contest {
     pub(crate) offer: Offer,
     /// The bot that is tried.
     pub(crate) bot: BotSpec,
-    /// Whom it plays, each by itself; nobody: it plays alone.
+    /// Its opponents, each by itself; without any it plays alone.
     pub(crate) against: Vec<BotSpec>,
     /// How many games against each.
     pub(crate) games: u64,

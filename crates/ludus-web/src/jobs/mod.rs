@@ -7,8 +7,8 @@
 //! | `training` | a run of training, with its files |
 //! | `message` | a job as pages see it |
 //!
-//! So many jobs go on at a time, some wait, and the rest is refused. Everybody may follow a job; to stop it takes
-//! the key that whoever started it was given.
+//! A few jobs run at a time, some wait, and the rest is refused. Everyone may follow a job; to stop it takes
+//! the key that the page which started it was given.
 
 pub(crate) mod contest;
 mod message;
@@ -121,7 +121,7 @@ impl Progress {
 }
 
 impl Jobs {
-    /// So many at a time with so many threads each, and so many more that wait.
+    /// `places` jobs at a time with `threads_each` threads, and `waiting` more that wait.
     pub(crate) fn start(
         places: usize,
         waiting: usize,
@@ -173,7 +173,7 @@ impl Jobs {
         let missing = || Problem::new(StatusCode::NOT_FOUND, "there is no such job any more");
         let job = self.find(id).ok_or_else(missing)?;
         if job.key != key {
-            let reason = "only whoever started it can stop it";
+            let reason = "only the page that started it can stop it";
             return Err(Problem::new(StatusCode::FORBIDDEN, reason));
         }
         job.stop.store(true, Ordering::Relaxed);

@@ -18,7 +18,7 @@ pub(crate) struct Cup {
     pub(crate) store: PathBuf,
     /// How large the store may be, in bytes.
     pub(crate) store_bytes: u64,
-    /// Whether it goes on with what the store has of it.
+    /// Whether it continues from what the store has of it.
     pub(crate) resumes: bool,
 }
 

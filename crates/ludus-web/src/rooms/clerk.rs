@@ -146,7 +146,7 @@ impl Worker {
         if let Some(desk) = self.desk.as_mut().filter(|_| record) {
             match desk.begin(game.name(), room.name(), &plan) {
                 Ok((number, path)) => (id, plan.record) = (Some(number), Some(path)),
-                // Whoever wants to play does not have to wait for a disk.
+                // People can play although the disk is full.
                 Err(error) => tracing::error!(%error, "a live match is not recorded"),
             }
         }
@@ -211,7 +211,7 @@ fn note(error: &InternalError) {
 /// Why a match cannot begin, for those who wanted to play it.
 fn told(error: &ArenaError) -> String {
     match error {
-        // Where files are is nobody's business outside.
+        // Pages do not learn where files are.
         ArenaError::File { .. } | ArenaError::Store(_) => "it cannot be recorded".to_owned(),
         error => error.to_string(),
     }

@@ -73,7 +73,7 @@ impl Clocks {
         self.running = next.map(|seat| (seat, now));
     }
 
-    /// Stands still; nobody gets anything for it.
+    /// Stands still; no increment is added.
     pub(super) fn stop(&mut self, now: Instant) {
         if let Some((seat, _)) = self.running {
             self.left[seat.index()] = self.left(seat, now);

@@ -177,7 +177,7 @@ impl Rooms {
         Ok(this)
     }
 
-    /// Makes a room for somebody at this address; its name and the token of its host.
+    /// Makes a room for a page at this address; its name and the token of its host.
     fn create(&self, offer: &Offer, open: bool, from: IpAddr) -> Result<(String, Token), NoRoom> {
         if self.stopped.load(Ordering::Relaxed) {
             return Err(NoRoom::Stopping);
@@ -210,7 +210,7 @@ impl Rooms {
         }
     }
 
-    /// The rooms that everybody may find, and for every game the one to show on the front page: a match with
+    /// The open rooms, and for every game the one to show on the front page: a match with
     /// people in it, or bots.
     fn list(&self, games: &[Offer]) -> RoomList {
         let all: Vec<Arc<Room>> = self.rooms.lock().values().cloned().collect();
@@ -263,7 +263,7 @@ impl Rooms {
     /// Waits until every page is told and gone, or this time is over.
     pub(crate) async fn farewell(&self, patience: Duration) {
         let all = u32::try_from(self.house.limits.sockets.max(1)).unwrap_or(u32::MAX);
-        // Whoever does not listen is not waited for.
+        // A page that does not listen is not waited for.
         let _ = tokio::time::timeout(patience, self.places.acquire_many(all)).await;
     }
 }

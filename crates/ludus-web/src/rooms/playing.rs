@@ -24,13 +24,13 @@ use super::seats::Seated;
 use super::{House, Limits};
 use crate::figures::SeatFigures;
 
-/// Of so many ticks one is told to those who look: twenty times a second.
+/// One of this many ticks is sent to pages: twenty a second.
 const TOLD_EVERY: u32 = 3;
 
 /// A match that is further behind than this does not catch up: the machine slept.
 const TOO_LATE: Duration = Duration::from_millis(250);
 
-/// How long a move stands where only bots play and nobody is waited for, so that people can follow.
+/// How long a move stands where only bots play, so that people can follow.
 const MOVE: Duration = Duration::from_millis(800);
 
 /// How fast a match is played.
@@ -85,7 +85,7 @@ pub(super) struct Playing {
 
 /// What came of looking at a match.
 pub(super) enum Step {
-    /// It is not time; if somebody knows when it is, at this moment.
+    /// It is not time yet; with the moment when it is, if that is known.
     Early(Option<Instant>),
     /// A turn was played.
     Played {

@@ -30,7 +30,7 @@ pub(crate) fn router() -> Router<Shared> {
 #[serde(deny_unknown_fields)]
 struct Wanted {
     game: String,
-    /// Whether everybody finds it in the list.
+    /// Whether it is in the list.
     #[serde(default = "yes")]
     open: bool,
 }

@@ -12,9 +12,9 @@ use crate::addresses::Counted;
 
 /// Who sits in a seat of a room, from one match to the next.
 pub(super) struct Sitter {
-    /// A number that nobody else in the room has or had.
+    /// A number that no other sitter of the room has or had.
     pub(super) key: u64,
-    /// What whoever sits there is called, different from all others.
+    /// What the player is called, different from all others.
     pub(super) label: String,
     pub(super) who: Who,
 }
@@ -23,9 +23,9 @@ pub(super) struct Sitter {
 pub(super) enum Who {
     /// A person.
     Person {
-        /// Whoever shows it is that person.
+        /// A page that shows it is that person.
         token: Token,
-        /// Since when nobody has been connected with it.
+        /// Since when no page has been connected with it.
         gone: Option<Instant>,
         /// Counts among the seats of an address.
         _counted: Counted,
@@ -51,7 +51,7 @@ impl Sitter {
         matches!(&self.who, Who::Person { gone, .. } if long(gone))
     }
 
-    /// Notes since when nobody has been connected, or that somebody is.
+    /// Notes since when no page has been connected, or that one is.
     pub(super) fn set_gone(&mut self, since: Option<Instant>) {
         if let Who::Person { gone, .. } = &mut self.who {
             *gone = since;
@@ -107,7 +107,7 @@ impl From<&Sitter> for Seated {
     }
 }
 
-/// A label that nobody here has: the name itself, or with a number.
+/// A label that is not taken: the name itself, or with a number.
 pub(super) fn free_label(sitters: &[Sitter], name: &str) -> String {
     let taken = |label: &str| sitters.iter().any(|sitter| sitter.label == label);
     let numbered = (2..).map(|n| format!("{name} #{n}"));

@@ -26,7 +26,7 @@ pub(super) const MOST_BYTES: usize = 4096;
 const RATE: f64 = 100.0;
 const BURST: f64 = 200.0;
 
-/// The same for messages that change the room, which everybody in it is told: all but actions in a match.
+/// The same for messages that change the room, which everyone in it hears of: all but actions in a match.
 const SLOW_RATE: f64 = 10.0;
 const SLOW_BURST: f64 = 60.0;
 
@@ -45,7 +45,7 @@ const AHEAD: usize = 64;
 /// How often a page is asked whether it is still there,
 const BEAT: Duration = Duration::from_secs(15);
 
-/// and after how long without a word it is not; whoever is in no room has as long to go into one.
+/// and after how long without a message it is not; a page in no room has as long to enter one.
 const SILENCE: Duration = Duration::from_secs(45);
 
 /// How long a page may take to take in what is sent.
@@ -115,13 +115,15 @@ impl Page<'_> {
             {
                 return close_code::ABNORMAL;
             }
-            if self.shared.rooms.stopped.load(Ordering::Relaxed) && told.is_empty() {
+            // Its rooms say that they are closed before the connection ends.
+            let stopped = self.shared.rooms.stopped.load(Ordering::Relaxed);
+            if stopped && self.rooms.values().all(|room| room.is_closed()) && told.is_empty() {
                 break Farewell(close_code::AWAY, "the server stops");
             }
         };
         let Farewell(code, reason) = farewell;
         let frame = CloseFrame { code, reason: reason.into() };
-        // Whoever is gone needs no farewell.
+        // A page that is gone needs no farewell.
         let _ = send(&mut socket, Message::Close(Some(frame))).await;
         code
     }
@@ -157,7 +159,7 @@ impl Page<'_> {
         }
     }
 
-    /// Somebody is there. Whoever is in no room does not want anything, and is not waited for.
+    /// The page is there. One that is in no room and follows nothing is not kept.
     fn note_life(&mut self) {
         if !self.rooms.is_empty() || !self.topics.is_empty() {
             self.heard = Instant::now();
@@ -211,7 +213,7 @@ impl Page<'_> {
         }
     }
 
-    /// Tells the page about a topic from now on; whoever follows it already begins anew.
+    /// Tells the page about a topic from now on; one that follows it already begins anew.
     fn follow(&mut self, topic: String) -> Result<Option<Utf8Bytes>, Farewell> {
         self.topics.retain(|_, task| !task.is_finished());
         if self.topics.len() >= MOST_TOPICS && !self.topics.contains_key(&topic) {
@@ -229,7 +231,7 @@ impl Page<'_> {
         }
     }
 
-    /// Says why something is not done; whoever does not learn from that is sent away.
+    /// Says why something is not done; a page that does not learn from that is disconnected.
     fn refuse(&mut self, room: Option<&str>, reason: &str) -> Result<Option<Utf8Bytes>, Farewell> {
         self.bad += 1;
         if self.bad > MOST_BAD {

@@ -1,4 +1,4 @@
-//! What pages follow over their connection: `group/NAME`, `job/NAME`, `run/NAME`. Whoever follows is told how it
+//! What pages follow over their connection: `group/NAME`, `job/NAME`, `run/NAME`. A page that follows gets how it
 //! stands, and then what is new.
 
 mod message;

@@ -84,7 +84,7 @@ impl Room {
         self.cannot_begin(&mut self.inner.lock(), reason);
     }
 
-    /// Tells everybody that the match cannot begin; the room waits again.
+    /// Tells everyone that the match cannot begin; the room waits again.
     pub(super) fn cannot_begin(&self, inner: &mut Inner, reason: &str) {
         inner.phase = Phase::Waiting;
         let message = format!("the match cannot begin: {reason}");
@@ -160,7 +160,7 @@ impl Room {
         let Some(mut inner) = self.inner.try_lock() else {
             return self.look_at(Some(now + BUSY));
         };
-        // What fails ends the match; everybody in the room is told.
+        // What fails ends the match, and everyone in the room hears of it.
         let _ = self.contained(&mut inner, |inner| self.play_due(inner, now));
     }
 
@@ -250,7 +250,7 @@ impl Room {
 }
 
 impl Inner {
-    /// Lets the room wait again after a match; whoever is gone loses the seat.
+    /// Lets the room wait again after a match; people who are gone lose their seats.
     pub(super) fn reopen(&mut self) -> Result<(), Refusal> {
         match self.phase {
             Phase::Over(_) => {}

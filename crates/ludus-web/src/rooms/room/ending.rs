@@ -27,7 +27,7 @@ impl Room {
             return false;
         }
         if inner.empty.is_some_and(|since| now - since >= limits.alone) {
-            self.close(inner, "everybody has left");
+            self.close(inner, "everyone has left");
             return true;
         }
         let gone = |sitter: &Sitter| sitter.is_gone(now, limits.reconnect);
@@ -50,7 +50,7 @@ impl Room {
         false
     }
 
-    /// Makes somebody else the host if the host has been gone for too long. Answers whether it did.
+    /// Makes another player the host if the host has been gone for too long. Answers whether it did.
     pub(super) fn pass_host_on(&self, inner: &mut Inner, now: Instant) -> bool {
         if inner.host.gone.is_none_or(|since| now - since < self.house.limits.reconnect) {
             return false;

@@ -46,7 +46,7 @@ const BUSY: Duration = Duration::from_millis(1);
 /// How long the last position of a match on the screen of the front page stands.
 const INTERVAL: Duration = Duration::from_secs(6);
 
-/// A connection of somebody who is in a room.
+/// A connection that is in a room.
 pub(crate) struct Caller {
     /// The number of the connection.
     pub(crate) id: u64,
@@ -63,7 +63,7 @@ pub(super) enum Kind {
     Open,
     /// People's, who were given the link.
     Private,
-    /// Nobody's: bots play on the front page as long as somebody looks.
+    /// The server's: bots play on the front page as long as there are viewers.
     Screen,
 }
 
@@ -91,7 +91,7 @@ struct Inner {
     host: Host,
     rules: AnyRules,
     pace: Pace,
-    /// Since when nobody has been here.
+    /// Since when it has been empty.
     empty: Option<Instant>,
     /// How many matches were begun.
     matches: u64,
@@ -111,11 +111,11 @@ struct Host {
     gone: Option<Instant>,
 }
 
-/// Somebody who is connected.
+/// A page that is connected.
 struct Member {
     id: u64,
     out: Sender<Utf8Bytes>,
-    /// The key of whoever it is that sits.
+    /// The key of its sitter.
     sitter: Option<u64>,
     /// The key of its sitter in the match that is shown, also after leaving the seat.
     played: Option<u64>,
@@ -127,7 +127,7 @@ struct Member {
 }
 
 impl Member {
-    /// Says something; whoever has too much unread misses it.
+    /// Sends a message; a page with too much unread misses it.
     fn say(&mut self, text: Utf8Bytes) {
         if self.out.try_send(text).is_err() {
             self.behind = true;
@@ -174,6 +174,11 @@ impl Room {
         self.kind == Kind::Screen
     }
 
+    /// Whether it has ended, and everyone in it was told.
+    pub(super) fn is_closed(&self) -> bool {
+        self.inner.lock().closed
+    }
+
     /// Its name.
     pub(super) fn name(&self) -> &str {
         &self.name
@@ -214,7 +219,7 @@ impl Room {
         }
     }
 
-    /// Does what somebody says who is in it, or wants to be.
+    /// Does what a page wants that is in the room, or wants to be.
     pub(crate) fn hear(
         self: &Arc<Self>,
         caller: &Caller,
@@ -290,7 +295,7 @@ impl Room {
             ClientMessage::Rematch {} => {
                 inner.reopen()?;
                 if inner.sitters.len() == 2 {
-                    // Whoever had the second move has the first.
+                    // The player who had the second move has the first.
                     inner.sitters.rotate_left(1);
                 }
                 self.tell_room(inner);

@@ -80,7 +80,7 @@ impl Room {
     }
 
     pub(super) fn leave(self: &Arc<Self>, inner: &mut Inner, caller: u64) {
-        // Whoever does not sit has nothing to give up.
+        // A page without a seat has nothing to give up.
         let _ = self.stand(inner, caller);
         inner.members.retain(|member| member.id != caller);
         inner.note_presence(Instant::now());
@@ -148,7 +148,7 @@ impl Room {
 }
 
 impl Inner {
-    /// Puts somebody into the next seat.
+    /// Puts a person or a bot into the next seat.
     pub(super) fn seat(&mut self, label: String, who: Who) -> Result<u64, Refusal> {
         let most = *self.offer.game.info().seats.end();
         if self.sitters.len() >= most {
@@ -165,7 +165,7 @@ impl Inner {
         self.sitters.remove(seat);
     }
 
-    /// Takes a seat away from whoever is connected with it.
+    /// Takes a seat away from the page that has it.
     pub(super) fn release(&mut self, seat: usize) {
         let key = self.sitters[seat].key;
         for member in self.members.iter_mut().filter(|member| member.sitter == Some(key)) {
