@@ -36,12 +36,8 @@ impl Training {
         folder.sweep();
         let mut state = folder.state(genes.len())?.unwrap_or_else(|| run.first_state());
         let mut evaluator = LocalEvaluator::new(Arc::clone(trainable), *threads)?;
-        let progress = Observer {
-            job,
-            training: self,
-            done: AtomicUsize::new(0),
-            of: AtomicUsize::new(0),
-        };
+        let progress =
+            Observer { job, training: self, done: AtomicUsize::new(0), of: AtomicUsize::new(0) };
         let mut control = RunControl {
             evaluator: &mut evaluator,
             observer: &progress,
