@@ -183,7 +183,10 @@ pub trait AnyGame: Any + Send + Sync {
     ///
     /// # Errors
     /// If it is of another game, or does not hold from the start.
-    fn film(&self, reader: ReplayReader<Box<dyn BufRead + Send>>) -> Result<AnyFilm, ReplayError>;
+    fn film(
+        self: Arc<Self>,
+        reader: ReplayReader<Box<dyn BufRead + Send>>,
+    ) -> Result<AnyFilm, ReplayError>;
 
     /// What a bot would do in a position of a replay, see [`replay::consult`].
     ///
@@ -360,11 +363,15 @@ impl<K: GameKit> AnyGame for K {
         &self,
         reader: &mut ReplayReader<&mut dyn BufRead>,
     ) -> Result<Vec<Shown>, ReplayError> {
-        replay::frames::<K::Game, _>(reader)
+        replay::frames::<K::Game, _>(reader, |game, seat, action| self.mark(game, seat, action))
     }
 
-    fn film(&self, reader: ReplayReader<Box<dyn BufRead + Send>>) -> Result<AnyFilm, ReplayError> {
-        Ok(Box::new(replay::Film::<K::Game, _, _>::new(reader)?))
+    fn film(
+        self: Arc<Self>,
+        reader: ReplayReader<Box<dyn BufRead + Send>>,
+    ) -> Result<AnyFilm, ReplayError> {
+        let mark = move |game: &K::Game, seat, action| self.mark(game, seat, action);
+        Ok(Box::new(replay::Film::new(reader, mark)?))
     }
 
     fn consult(

@@ -15,7 +15,7 @@ use ludus_arena::live::{AnyLive, BotQuestion, LivePlan};
 use ludus_arena::replay::{ReplayReader, Unwritten, frames, verify};
 use ludus_arena::store::{LiveEntry, LiveFilter, LiveState, Store};
 use ludus_arena::{AnyGame, Entrant};
-use ludus_core::{Budget, Forfeit, Seat, Seed};
+use ludus_core::{ActionMark, Budget, Forfeit, Seat, Seed};
 use race::{Race, RaceKit, Rules, rules};
 use serde_json::json;
 
@@ -220,7 +220,7 @@ fn a_draw_that_was_agreed_on_holds_and_one_that_was_not_does_not() {
         |text: &str| ReplayReader::new(BufReader::new(std::io::Cursor::new(text.to_owned())));
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(verify::<Race, _>(&mut reader(&text).unwrap()).is_ok());
-    let shown = frames::<Race, _>(&mut reader(&text).unwrap()).unwrap();
+    let shown = frames::<Race, _>(&mut reader(&text).unwrap(), |_, _, _| ActionMark::None).unwrap();
     assert_eq!(shown.last().unwrap().outcome.as_ref().unwrap().reason(), "draw agreed");
     let claimed = text.replace(",\"agreed\":true", "");
     assert!(verify::<Race, _>(&mut reader(&claimed).unwrap()).is_err());

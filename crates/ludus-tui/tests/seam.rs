@@ -6,7 +6,7 @@ mod common;
 
 use std::path::{Path, PathBuf};
 
-use common::{app, picture, start, watch};
+use common::{app, keys, picture, playback, start, underlined, watch};
 use ludus_core::{Controls, Seat};
 use ludus_tui::bindings::key_code;
 use ludus_tui::{Screen, SessionConfig, Speed, Widgets};
@@ -66,4 +66,17 @@ fn a_game_without_a_widget_is_shown_as_its_text() {
     assert_eq!(session.game.seat_name(first), "Player 1");
     let shown = picture(&mut app, 100, 40);
     assert!(text.lines().all(|line| shown.contains(line.trim_end())), "{text}\n{shown}");
+}
+
+/// The squares of a move are three characters wide on a terminal of the usual size.
+#[test]
+fn the_last_action_is_marked_on_the_board() {
+    let mut played = watch("chess", &["random", "random"], 1, (1, 1), 0);
+    assert_eq!(underlined(&mut played), 0);
+    let mut played = watch("chess", &["random", "random"], 1, (1, 1), 1);
+    assert_eq!(underlined(&mut played), 6);
+    let mut recorded = playback("chess-mate");
+    assert_eq!(underlined(&mut recorded), 0);
+    keys(&mut recorded, "right");
+    assert_eq!(underlined(&mut recorded), 6);
 }

@@ -7,9 +7,9 @@ use std::borrow::BorrowMut;
 use std::io::BufRead;
 use std::marker::PhantomData;
 
-use ludus_core::Game;
+use ludus_core::{ActionMark, Game, Seat};
 
-use super::format::Line;
+use super::format::{ActionLine, Line};
 use super::read::{ReplayError, ReplayReader};
 use super::verify::{Again, Shown, differs};
 
@@ -19,9 +19,11 @@ const FRAME_TICKS: u32 = 6;
 /// All positions of a recorded match, the first one included, each with what led to it. They are verified on the way,
 /// and so is the result: what is no longer true is an error, and the last thing that is shown. Of live play there are
 /// ten frames a second, and one for every tick in which a seat did something.
-pub struct Film<G: Game, R, T> {
+pub struct Film<G: Game, R, T, M> {
     reader: T,
     again: Again<G>,
+    /// Where an action is on the board, see [`GameKit::mark`](ludus_core::GameKit::mark).
+    mark: M,
     /// A line that was read and waits for the ticks before it, in which no seat did anything.
     line: Option<Line>,
     /// The next frame to show. It is held back until it is known whether it is the last one, which has the outcome.
@@ -30,15 +32,28 @@ pub struct Film<G: Game, R, T> {
     input: PhantomData<fn() -> R>,
 }
 
-impl<G: Game, R: BufRead, T: BorrowMut<ReplayReader<R>>> Film<G, R, T> {
+impl<G: Game, R: BufRead, T: BorrowMut<ReplayReader<R>>, M> Film<G, R, T, M>
+where
+    M: Fn(&G, Seat, G::Action) -> ActionMark,
+{
     /// The film of a replay of which nothing but the header was read.
     ///
     /// # Errors
     /// If it is of another game, or does not hold from the start.
-    pub fn new(reader: T) -> Result<Self, ReplayError> {
+    pub fn new(reader: T, mark: M) -> Result<Self, ReplayError> {
         let again = Again::start(reader.borrow())?;
         let held = Some(again.shown(Vec::new()));
-        Ok(Self { reader, again, line: None, held, over: false, input: PhantomData })
+        Ok(Self { reader, again, mark, line: None, held, over: false, input: PhantomData })
+    }
+
+    /// Where these actions of the turn that comes next are on the board.
+    fn marks(&self, actions: &[ActionLine]) -> Vec<ActionMark> {
+        let game = &self.again.game;
+        let mark = |line: &ActionLine| {
+            let action = game.parse(line.seat, line.action.as_deref()?).ok()?;
+            Some((self.mark)(game, line.seat, action))
+        };
+        actions.iter().filter_map(mark).collect()
     }
 
     /// The frame after the one that is held back; `None` after the last one.
@@ -49,8 +64,9 @@ impl<G: Game, R: BufRead, T: BorrowMut<ReplayReader<R>>> Film<G, R, T> {
         };
         match line {
             Some(Line::Turn(turn)) => {
+                let marks = self.marks(&turn.actions);
                 self.again.turn(&turn)?;
-                Ok(Some(self.again.shown(turn.actions)))
+                Ok(Some(Shown { marks, ..self.again.shown(turn.actions) }))
             }
             Some(Line::Tick(tick)) => {
                 self.again.live = true;
@@ -59,8 +75,9 @@ impl<G: Game, R: BufRead, T: BorrowMut<ReplayReader<R>>> Film<G, R, T> {
                     self.line = Some(Line::Tick(tick));
                     return self.idle(before).map(Some);
                 }
+                let marks = self.marks(&tick.actions);
                 self.again.tick(&tick)?;
-                Ok(Some(self.again.shown(tick.actions)))
+                Ok(Some(Shown { marks, ..self.again.shown(tick.actions) }))
             }
             Some(Line::Result(result)) => {
                 if self.again.live && self.again.turns() < result.turns {
@@ -90,7 +107,10 @@ impl<G: Game, R: BufRead, T: BorrowMut<ReplayReader<R>>> Film<G, R, T> {
     }
 }
 
-impl<G: Game, R: BufRead, T: BorrowMut<ReplayReader<R>>> Iterator for Film<G, R, T> {
+impl<G: Game, R: BufRead, T: BorrowMut<ReplayReader<R>>, M> Iterator for Film<G, R, T, M>
+where
+    M: Fn(&G, Seat, G::Action) -> ActionMark,
+{
     type Item = Result<Shown, ReplayError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -117,8 +137,9 @@ impl<G: Game, R: BufRead, T: BorrowMut<ReplayReader<R>>> Iterator for Film<G, R,
 /// If the match does not hold.
 pub fn frames<G: Game, R: BufRead>(
     reader: &mut ReplayReader<R>,
+    mark: impl Fn(&G, Seat, G::Action) -> ActionMark,
 ) -> Result<Vec<Shown>, ReplayError> {
-    Film::<G, R, _>::new(reader)?.collect()
+    Film::<G, R, _, _>::new(reader, mark)?.collect()
 }
 
 /// Walks through the positions of a recorded match in turns, which are verified on the way.

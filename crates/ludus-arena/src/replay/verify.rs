@@ -3,7 +3,8 @@
 use std::io::BufRead;
 
 use ludus_core::{
-    Answer, Figures, Forfeit, Game, Outcome, Seat, SeatSet, SeededChance, Snapshot, keys,
+    ActionMark, Answer, Figures, Forfeit, Game, Outcome, Seat, SeatSet, SeededChance, Snapshot,
+    keys,
 };
 use serde_json::Value;
 
@@ -27,6 +28,8 @@ pub struct Verified {
 pub struct Shown {
     /// What was done in the turn that led to it; nothing for the position at the start.
     pub actions: Vec<ActionLine>,
+    /// Where these actions are on the board, as far as a [`Film`](super::Film) shows them.
+    pub marks: Vec<ActionMark>,
     /// The position.
     pub snapshot: Snapshot,
     /// How many turns were played before it.
@@ -150,7 +153,13 @@ impl<G: Game> Again<G> {
 
     /// The position as it is now, after these actions.
     pub(super) fn shown(&self, actions: Vec<ActionLine>) -> Shown {
-        Shown { actions, snapshot: self.game.snapshot(), turn: self.turns, outcome: self.outcome() }
+        Shown {
+            actions,
+            marks: Vec::new(),
+            snapshot: self.game.snapshot(),
+            turn: self.turns,
+            outcome: self.outcome(),
+        }
     }
 
     /// How the match ended, by the game or by the arbiter.

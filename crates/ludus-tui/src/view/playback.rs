@@ -10,7 +10,7 @@ use super::single::{history_rows, split};
 use super::{block, too_small};
 use crate::app::App;
 use crate::playback::Playback;
-use crate::widgets::Look;
+use crate::widgets::{CellMark, Look, MarkKind};
 
 /// Draws the position that is shown, what led to it, and where in the match it is.
 pub(super) fn draw(app: &App, playback: &Playback, area: Rect, frame: &mut Frame<'_>) {
@@ -28,7 +28,10 @@ pub(super) fn draw(app: &App, playback: &Playback, area: Rect, frame: &mut Frame
     let framed = block(app, &format!("turn {}", shown.turn));
     let inner = framed.inner(left);
     frame.render_widget(framed, left);
-    let look = Look { theme: &app.theme, labels: &playback.labels, marks: &[] };
+    let marks = shown.marks.iter();
+    let marks: Vec<CellMark> =
+        marks.flat_map(|mark| CellMark::of_action(mark, MarkKind::LastAction)).collect();
+    let look = Look { theme: &app.theme, labels: &playback.labels, marks: &marks };
     board.draw(&look, inner, frame.buffer_mut());
     let seats: Vec<SeatReport<'_>> = playback
         .labels

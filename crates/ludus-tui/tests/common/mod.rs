@@ -18,6 +18,8 @@ use ludus_tui::widgets::Widgets;
 use ludus_tui::{App, Lobby, Playback, Screen, SessionConfig, Speed, Theme, update, view};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::style::Modifier;
 
 fn offer(game: Arc<dyn AnyGame>) -> Offer {
     let rules = game.default_rules();
@@ -126,12 +128,23 @@ fn press(app: &mut App, code: KeyCode) {
     update::event(app, &Event::Key(key), Duration::ZERO);
 }
 
-/// What is on a terminal of this size.
-pub(crate) fn picture(app: &mut App, width: u16, height: u16) -> String {
+fn drawn(app: &mut App, width: u16, height: u16) -> Buffer {
     update::event(app, &Event::Resize(width, height), Duration::ZERO);
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| view::draw(app, frame)).unwrap();
-    let buffer = terminal.backend().buffer();
+    terminal.backend().buffer().clone()
+}
+
+/// How many characters are underlined on a terminal without colours.
+pub(crate) fn underlined(app: &mut App) -> usize {
+    app.theme = Theme { colour: false, unicode: true, light: false };
+    let buffer = drawn(app, 80, 24);
+    buffer.content().iter().filter(|cell| cell.modifier.contains(Modifier::UNDERLINED)).count()
+}
+
+/// What is on a terminal of this size.
+pub(crate) fn picture(app: &mut App, width: u16, height: u16) -> String {
+    let buffer = drawn(app, width, height);
     let row = |y: u16| {
         let row: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
         row.trim_end().to_owned()

@@ -244,7 +244,7 @@ impl Parts for FilmParts {
                 part.extend(b"]}");
                 break;
             };
-            let Shown { turn, snapshot, actions, outcome } = shown.map_err(io::Error::other)?;
+            let Shown { turn, snapshot, actions, outcome, .. } = shown.map_err(io::Error::other)?;
             if std::mem::replace(&mut self.begun, true) {
                 part.push(b',');
             }
