@@ -1,4 +1,4 @@
-//! RemoteMatches: how they start, what chance adds after a turn, and how they end.
+//! Matches: how they start, what chance adds after a turn, and how they end.
 
 #![allow(clippy::unwrap_used, reason = "a test helper fails its test by panicking")]
 

@@ -1,4 +1,4 @@
-//! TetrisWeights: how much each metric counts, and the score of a placement.
+//! Weights: how much each metric counts, and the score of a placement.
 
 use std::fmt;
 

@@ -23,7 +23,7 @@ const OLD_NAMES: [(&str, BattleTerm); 4] = [
 /// What a weights file holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FileWeights {
-    /// TetrisWeights that are 0 or greater, for solo or battle.
+    /// Weights that are 0 or greater, for solo or battle.
     Trained(TetrisWeights),
     /// Signed weights of all metrics, and of the battle terms if they are there.
     Signed(PlacementEvaluator),
@@ -64,7 +64,7 @@ fn signed(file: &WeightsFile) -> Result<PlacementEvaluator, TetrisWeightsError> 
     Ok(PlacementEvaluator::new(metrics, battle.then(|| std::array::from_fn(|i| terms[i]))))
 }
 
-/// TetrisWeights that are 0 or greater, for solo or battle.
+/// Weights that are 0 or greater, for solo or battle.
 fn trained(file: &WeightsFile) -> Result<TetrisWeights, TetrisWeightsError> {
     let set = key_set(&file.names().collect::<Vec<_>>())?;
     let genes: Vec<Gene> = set.iter().map(|(name, _)| Gene::new(name, 0.0, MAX_WEIGHT)).collect();

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// How many answers are needed before the hint is given.
 const ENOUGH: usize = 12;
 
-/// The time that is typical of answers that are held back. MoveList bots think for exactly that long all the time.
+/// The typical time of a delayed answer. Few bots always think for exactly that long.
 const HELD_BACK: std::ops::RangeInclusive<Duration> =
     Duration::from_millis(38)..=Duration::from_millis(46);
 

@@ -55,7 +55,7 @@ impl Default for TetrisSettings {
     }
 }
 
-/// TetrisSettings as written in a file: missing keys keep their defaults.
+/// Settings as written in a file: missing keys keep their defaults.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, default, rename = "Settings")]
 #[derive(Default)]

@@ -1,4 +1,4 @@
-//! LiveKeys: what a seat presses in live play.
+//! Keys: what a seat presses in live play.
 
 use std::fmt;
 
