@@ -23,7 +23,7 @@ use parking_lot::{Condvar, Mutex};
 /// ```
 #[derive(Debug)]
 pub struct Agenda<T> {
-    entries: BinaryHeap<Reverse<Entry<T>>>,
+    entries: BinaryHeap<Reverse<AgendaEntry<T>>>,
     /// How many entries there have been.
     count: u64,
 }
@@ -37,7 +37,7 @@ impl<T> Default for Agenda<T> {
 impl<T> Agenda<T> {
     /// Puts something in that is due at this moment.
     pub fn add(&mut self, at: Instant, what: T) {
-        self.entries.push(Reverse(Entry { at, number: self.count, what }));
+        self.entries.push(Reverse(AgendaEntry { at, number: self.count, what }));
         self.count += 1;
     }
 
@@ -141,34 +141,34 @@ impl<T> SharedAgenda<T> {
 }
 
 #[derive(Debug)]
-struct Entry<T> {
+struct AgendaEntry<T> {
     at: Instant,
     /// Keeps entries of the same moment in the order they came.
     number: u64,
     what: T,
 }
 
-impl<T> Entry<T> {
+impl<T> AgendaEntry<T> {
     fn key(&self) -> (Instant, u64) {
         (self.at, self.number)
     }
 }
 
-impl<T> PartialEq for Entry<T> {
+impl<T> PartialEq for AgendaEntry<T> {
     fn eq(&self, other: &Self) -> bool {
         self.key() == other.key()
     }
 }
 
-impl<T> Eq for Entry<T> {}
+impl<T> Eq for AgendaEntry<T> {}
 
-impl<T> PartialOrd for Entry<T> {
+impl<T> PartialOrd for AgendaEntry<T> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<T> Ord for Entry<T> {
+impl<T> Ord for AgendaEntry<T> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.key().cmp(&other.key())
     }

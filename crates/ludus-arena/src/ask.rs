@@ -15,7 +15,7 @@ use crate::pulse::{Pulse, Waiting};
 use crate::turns::Table;
 
 /// What came of asking a bot.
-pub(crate) struct Asked<A> {
+pub(crate) struct BotAnswer<A> {
     /// Its decision, or why it has none that counts.
     pub(crate) result: Result<Decision<A>, Failed>,
     /// How long it took.
@@ -63,7 +63,7 @@ impl<'a, G: Game> Asker<'a, G> {
         &self,
         bots: &mut [Box<dyn Bot<G>>],
         seats: SeatSet,
-        out: &mut Vec<(Seat, Asked<G::Action>)>,
+        out: &mut Vec<(Seat, BotAnswer<G::Action>)>,
     ) {
         let asked = Seat::first(bots.len()).zip(bots.iter_mut()).filter(|(s, _)| seats.has(*s));
         if seats.len() < 2 {
@@ -89,7 +89,7 @@ impl<'a, G: Game> Asker<'a, G> {
 
     /// Asks one seat. An answer that took longer than the budget's time and the margin is late; an
     /// action that is not legal does not count; a panic is caught.
-    pub(crate) fn ask(&self, bot: &mut dyn Bot<G>, seat: Seat) -> Asked<G::Action> {
+    pub(crate) fn ask(&self, bot: &mut dyn Bot<G>, seat: Seat) -> BotAnswer<G::Action> {
         let game = self.game;
         let number = (seat.index() as u64) << 32 | u64::from(game.turn());
         let asked_at = Instant::now();
@@ -113,7 +113,7 @@ impl<'a, G: Game> Asker<'a, G> {
             }
             other => other,
         };
-        Asked { result, took }
+        BotAnswer { result, took }
     }
 
     /// Notes that this bot is waited for, if it waits for a program or a server itself.

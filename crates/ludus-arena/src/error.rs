@@ -61,7 +61,7 @@ pub enum ArenaError {
     /// A file that is read line by line cannot be read on.
     #[error("cannot read on: {0}")]
     Read(io::Error),
-    /// What was found cannot be told.
+    /// What was found cannot be written.
     #[error("cannot write what was found")]
     Tell(#[source] io::Error),
     /// A bot that was asked for advice has none.

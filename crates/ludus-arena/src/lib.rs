@@ -15,7 +15,7 @@
 //! | [`arbiter`] | ends matches that the bots hold to be decided |
 //! | [`line_up`] | [`LineUp`]: which bots play, under which labels, in which seats |
 //! | [`series`] | many matches of one line-up on all cores, in an order that does not depend on them |
-//! | [`session`] | matches that somebody watches: paused, stepped, sped up, aborted; people's seats |
+//! | [`session`] | matches with viewers: paused, stepped, sped up, aborted |
 //! | [`live`] | matches with people in real time, whose bots think on other threads |
 //! | [`stats`] | means and medians, wins and ranks, Elo with its interval |
 //! | [`tournament`] | many line-ups: round robin, gauntlet, Swiss; standings, cross table, ratings |
@@ -27,7 +27,7 @@
 //! | [`lines`] | the lines of a file, however long, one at a time |
 //! | [`trainee`] | [`AnyTrainable`]: weights that can be trained, without the types of their game |
 //! | [`offer`] | [`Offer`]: a game with its settings, as front ends get it |
-//! | [`any`] | [`AnyGame`]: a game without its types |
+//! | [`any`] | [`AnyGame`]: a game without its types, as one trait for each kind of user |
 
 pub mod agenda;
 pub mod any;
@@ -56,7 +56,7 @@ pub mod trainee;
 pub mod turns;
 
 pub use agenda::{Agenda, SharedAgenda};
-pub use any::{AnyFilm, AnyGame};
+pub use any::{AboutGame, AnyFilm, AnyGame, LogGame, PlanGame, PlayGame, ReplayGame, ToolGame};
 pub use contain::{InternalError, contain};
 pub use error::ArenaError;
 pub use failure::Failure;
@@ -65,7 +65,7 @@ pub use live::{AnyLive, LivePlan, LiveResult};
 pub use offer::Offer;
 pub use pulse::Pulse;
 pub use rules::AnyRules;
-pub use series::{BrokenGame, BrokenGames, GameRecord, SeriesPlan, SeriesWatch};
+pub use series::{BrokenGame, BrokenGames, GameRecord, GameReport, SeriesPlan, SeriesWatch};
 pub use session::{Session, SessionGroup, Stage, View};
 pub use stats::{BotTally, Elo, SeriesReport, Spread};
 pub use trainee::{AnyTrainable, Task, split as split_opponents};

@@ -71,7 +71,7 @@ impl LineUp {
     /// entrants.
     ///
     /// The games of one unit are the rotations of the seats: after as many games as there are seats,
-    /// everybody sat everywhere once. The first unit starts in the order in which the bots were named;
+    /// every bot sat everywhere once. The first unit starts in the order in which the bots were named;
     /// with three and more seats every other unit starts in an order of its own, because it matters
     /// who sits next to whom.
     #[must_use]
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_sits_everywhere_once_in_a_unit() {
+    fn every_bot_sits_everywhere_once_in_a_unit() {
         let line_up = LineUp::new(["a", "b", "c"].map(|n| n.parse().unwrap()).to_vec());
         for unit in 0..10 {
             let games: Vec<_> =
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_sits_next_to_everybody_over_the_units() {
+    fn every_bot_sits_next_to_every_other_over_the_units() {
         let line_up = LineUp::new(["a", "b", "c", "d"].map(|n| n.parse().unwrap()).to_vec());
         let mut next_to_first = [0; 4];
         for unit in 0..300 {

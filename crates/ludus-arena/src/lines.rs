@@ -1,4 +1,4 @@
-//! The lines of a file, one at a time. A line that is too long to be held is told, not held.
+//! The lines of a file, one at a time. A line that is too long to be held is reported instead.
 
 use std::io::{self, BufRead};
 

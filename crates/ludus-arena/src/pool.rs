@@ -24,7 +24,7 @@ pub(crate) const STACK: usize = 16 << 20;
 const PULSE: Duration = Duration::from_millis(100);
 
 /// The games to play, by their place in a list.
-pub(crate) trait GameList: Sync {
+pub(crate) trait NumberedGames: Sync {
     /// How many there are.
     fn len(&self) -> u64;
 
@@ -72,7 +72,7 @@ type Delivery = (u64, Result<PlayedGame, ArenaError>);
 /// If a game cannot be played, the collector fails, or the system gives no more threads.
 pub(crate) fn play(
     players: Vec<Box<dyn AnyPlayer + '_>>,
-    list: &dyn GameList,
+    list: &dyn NumberedGames,
     stop: &AtomicBool,
     collector: &mut dyn Collector,
 ) -> Result<PoolEnd, ArenaError> {
@@ -106,7 +106,7 @@ pub(crate) fn play(
 
 /// Hands out places and takes in games.
 fn collect(
-    list: &dyn GameList,
+    list: &dyn NumberedGames,
     places: &Sender<u64>,
     delivered: &Receiver<Delivery>,
     pulses: &[Arc<Pulse>],
@@ -147,7 +147,7 @@ fn collect(
 
 /// One thread of a pool.
 struct PoolThread<'a> {
-    list: &'a dyn GameList,
+    list: &'a dyn NumberedGames,
     to_play: Receiver<u64>,
     deliver: Sender<Delivery>,
     halt: Arc<AtomicBool>,

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::error::ArenaError;
 
-/// The rules of a game, parsed, without their type. [`AnyGame::rules`](crate::AnyGame::rules) makes them from a
+/// The rules of a game, parsed, without their type. [`PlanGame::rules`](crate::PlanGame::rules) makes them from a
 /// tree of keys. Plans hold them, so that no later stage parses or checks a tree again. Clones are cheap.
 #[derive(Clone)]
 pub struct AnyRules {

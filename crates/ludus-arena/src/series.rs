@@ -1,7 +1,7 @@
 //! Series: many matches of one line-up, on all cores, with results that do not depend on them.
 //!
 //! Games are numbered from 0. The games of one unit, a rotation of all seats, share their chance, so
-//! that everybody plays the same pieces from every seat. Threads take the next number as they become
+//! that every bot plays the same pieces from every seat. Threads take the next number as they become
 //! free; what they bring back is counted in the order of the numbers.
 
 mod counter;
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use ludus_core::{Budget, Game, Seed};
 
 use self::counter::Counter;
-pub use self::games::{BrokenGame, BrokenGames, GameRecord};
+pub use self::games::{BrokenGame, BrokenGames, GameRecord, GameReport};
 use self::identity::identity;
 pub(crate) use self::matches::{SeriesMatch, SetUp};
 pub use self::player::AnyPlayer;

@@ -11,7 +11,7 @@ use ludus_core::{
 };
 
 use crate::arbiter::{Arbiter, ArbiterPlan};
-use crate::ask::{Asked, Asker, begin, for_all, guarded};
+use crate::ask::{Asker, BotAnswer, begin, for_all, guarded};
 use crate::failure::{Failed, Failure};
 use crate::pulse::Pulse;
 
@@ -203,7 +203,7 @@ impl<G: Game> Turns<G> {
     /// all others that are to act must be among those `asked`, unless the match ends without them.
     pub(crate) fn play_asked(
         &mut self,
-        asked: Vec<(Seat, Asked<G::Action>)>,
+        asked: Vec<(Seat, BotAnswer<G::Action>)>,
         lost: Vec<(Seat, Forfeit)>,
     ) {
         self.played.clear();
@@ -287,12 +287,12 @@ impl<G: Game> Turns<G> {
     fn ask_all(&mut self, seats: SeatSet) {
         let mut to_ask = seats;
         let mut unstarted = SeatSet::EMPTY;
-        let mut asked: Vec<(Seat, Asked<G::Action>)> = Vec::with_capacity(seats.len());
+        let mut asked: Vec<(Seat, BotAnswer<G::Action>)> = Vec::with_capacity(seats.len());
         for seat in seats.iter() {
             if let Some(failed) = self.unstarted[seat.index()].take() {
                 to_ask.remove(seat);
                 unstarted.insert(seat);
-                asked.push((seat, Asked { result: Err(failed), took: Duration::ZERO }));
+                asked.push((seat, BotAnswer { result: Err(failed), took: Duration::ZERO }));
             }
         }
         let asker = Asker::at(&self.table, &self.game);
@@ -308,7 +308,7 @@ impl<G: Game> Turns<G> {
     }
 
     /// What is applied for a seat, given what came of asking it in this turn, or of starting it in turn 0.
-    fn judge(&mut self, seat: Seat, asked: Asked<G::Action>, turn: u32) -> Played<G::Action> {
+    fn judge(&mut self, seat: Seat, asked: BotAnswer<G::Action>, turn: u32) -> Played<G::Action> {
         let effort = &mut self.efforts[seat.index()];
         let took = asked.took;
         let failed = match asked.result {

@@ -14,7 +14,7 @@ use std::thread;
 use ludus_arena::live::{AnyLive, BotQuestion, LivePlan};
 use ludus_arena::replay::{ReplayReader, Unwritten, frames, verify};
 use ludus_arena::store::{LiveEntry, LiveFilter, LiveState, Store};
-use ludus_arena::{AnyGame, Entrant};
+use ludus_arena::{Entrant, PlayGame};
 use ludus_core::{ActionMark, Budget, Forfeit, Seat, Seed};
 use race::{Race, RaceKit, Rules, rules};
 use serde_json::json;

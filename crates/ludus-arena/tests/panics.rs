@@ -15,8 +15,8 @@ use ludus_arena::tournament::{
     self, Format, GameKey, Results, Standings, TournamentPlan, TournamentWatch,
 };
 use ludus_arena::{
-    AnyGame, AnyRules, ArenaError, BrokenGame, Entrant, GameRecord, LineUp, SeriesPlan,
-    SessionGroup, Stage, Task,
+    AnyGame, AnyRules, ArenaError, BrokenGame, Entrant, GameRecord, LineUp, PlayGame, SeriesPlan,
+    SessionGroup, Stage, Task, ToolGame,
 };
 use ludus_core::{Budget, Pool, Seat, Seed};
 use race::{RaceKit, Rules, play, timeless};
@@ -46,7 +46,7 @@ fn a_series_counts_the_games_that_could_be_played_whatever_the_threads() {
     let pairs = (0..30).filter(|pair| finished(2 * pair) && finished(2 * pair + 1)).count() as u64;
     assert!(pairs > 0 && pairs < 30);
     assert!(report.bots.iter().all(|bot| bot.units == pairs), "{pairs}");
-    let told = broken.told().unwrap();
+    let told = broken.summary().unwrap();
     let first = broken.games[0].game;
     let expected = format!("{} games could not be finished: game {first}: {MINE}", broken.count);
     assert_eq!(told, expected);
@@ -170,7 +170,7 @@ fn a_tournament_with_broken_games_is_stored_as_not_ended() {
 
 #[test]
 fn training_ends_with_the_reason_and_the_seed() {
-    let stride = AnyGame::trainables(&RaceKit).remove(0);
+    let stride = ToolGame::trainables(&RaceKit).remove(0);
     let stop = Arc::new(AtomicBool::new(false));
     let settings = |mine: u32| serde_json::json!({ "rules": rules(mine) });
     let seeds = [Seed::new(7)];

@@ -11,7 +11,10 @@ use std::time::Duration;
 use ludus_arena::live::LivePlan;
 use ludus_arena::series;
 use ludus_arena::tournament::{self, Format, Results, TournamentPlan, TournamentWatch};
-use ludus_arena::{AnyGame, AnyRules, ArenaError, Entrant, GameRecord, LineUp, SeriesPlan, Stage};
+use ludus_arena::{
+    AnyGame, AnyRules, ArenaError, Entrant, GameRecord, LineUp, PlanGame, PlayGame, SeriesPlan,
+    Stage,
+};
 use ludus_core::{Budget, Seed};
 use race::{Games, PARSES, RaceKit};
 use serde_json::json;
@@ -32,7 +35,7 @@ impl TournamentWatch for Quiet {
 /// How often rules are parsed while this is done with rules that came as a tree.
 fn parses(done: impl FnOnce(AnyRules)) -> u32 {
     let before = PARSES.load(Ordering::Relaxed);
-    done(AnyGame::rules(&RaceKit, &json!({ "goal": 12, "lenient": true, "mine": 0 })).unwrap());
+    done(PlanGame::rules(&RaceKit, &json!({ "goal": 12, "lenient": true, "mine": 0 })).unwrap());
     PARSES.load(Ordering::Relaxed) - before
 }
 
@@ -45,7 +48,7 @@ fn line_up() -> LineUp {
 fn a_plan_parses_its_rules_once() {
     let stop = Arc::new(AtomicBool::new(false));
     let series = parses(|rules| {
-        AnyGame::check_rules(&RaceKit, &rules, 2).unwrap();
+        PlanGame::check_rules(&RaceKit, &rules, 2).unwrap();
         let plan = SeriesPlan { games: 10, jobs: 2, ..SeriesPlan::new(line_up(), rules) };
         let report = series::run(&RaceKit, &plan, &stop, &mut Games::default()).unwrap();
         assert_eq!(report.games, 10);

@@ -120,7 +120,7 @@ fn a_truncated_or_reordered_file_is_refused() {
     assert!(error(&swapped).contains("turn 3: turn 2 comes next"));
     let mut double = lines.clone();
     double.push(lines[lines.len() - 1].clone());
-    assert!(error(&double).ends_with("after the result: the file goes on"));
+    assert!(error(&double).ends_with("after the result: the file continues"));
     assert!(error(&[]).contains("the file is empty"));
     assert!(error(&lines[1..]).contains("the first line must be the header"));
     let mut early = lines.clone();

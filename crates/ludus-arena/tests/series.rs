@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ludus_arena::arbiter::{DrawRule, ResignRule};
-use ludus_arena::{AnyGame, ArenaError, GameRecord, SeriesWatch, series};
+use ludus_arena::{ArenaError, GameRecord, PlanGame, SeriesWatch, series};
 use ludus_core::{Budget, Rank};
 use race::{Games, RaceKit, Rules, plan, play, rules, timeless};
 use serde_json::json;
@@ -171,13 +171,13 @@ fn a_stopped_series_reports_what_was_finished() {
 #[test]
 fn openings_are_played_one_after_the_other_by_whole_units() {
     let mut plan = plan(&["sprints", "sprints"], 8, 2);
-    plan.openings = AnyGame::openings(&RaceKit, &plan.rules, "12\n60\n300").unwrap();
+    plan.openings = PlanGame::openings(&RaceKit, &plan.rules, "12\n60\n300").unwrap();
     let turns: Vec<_> = play(&plan).1.iter().map(|game| game.result.turns).collect();
     assert!(turns[0] < turns[2] && turns[2] < turns[4], "{turns:?}");
     // The games of a pair have the same opening; after the last one the first comes again.
     assert_eq!((turns[0], turns[2], turns[4]), (turns[1], turns[3], turns[5]));
     assert!(turns[6] < 12 && turns[7] < 12, "{turns:?}");
-    assert!(AnyGame::openings(&RaceKit, &plan.rules, "far").is_err());
+    assert!(PlanGame::openings(&RaceKit, &plan.rules, "far").is_err());
 }
 
 #[test]
@@ -213,10 +213,10 @@ fn transcripts_are_made_where_they_are_asked_for() {
 #[test]
 fn figures_are_reported_by_name() {
     let (report, _) = play(&plan(&["steady"], 5, 1));
-    let names: Vec<_> = report.bots[0].means.keys().map(String::as_str).collect();
+    let names: Vec<_> = report.bots[0].means.names().collect();
     assert_eq!(names, ["field", "turns", "depth", "nodes"]);
     assert_eq!(report.bots[0].elo, None);
-    assert!(report.bots[0].medians["field"].as_f64().unwrap() >= 30.0);
+    assert!(report.bots[0].medians.number("field").unwrap() >= 30.0);
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn an_unknown_bot_or_rule_is_an_error_before_anything_is_played() {
     assert!(unknown.ends_with("did you mean slow?"), "{unknown}");
     let nine = error(plan(&["steady"; 9], 5, 2), &mut games);
     assert_eq!(nine, "race is played with 1 to 8 seats, not 9");
-    let wrong = AnyGame::rules(&RaceKit, &json!({ "goal": "far" })).unwrap_err().to_string();
+    let wrong = PlanGame::rules(&RaceKit, &json!({ "goal": "far" })).unwrap_err().to_string();
     assert!(wrong.contains("invalid type"), "{wrong}");
     assert!(games.seen.is_empty());
 }

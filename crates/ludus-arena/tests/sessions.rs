@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use ludus_arena::host::{SubmitError, UndoError};
 use ludus_arena::session::{SessionError, State};
-use ludus_arena::{AnyGame, GameRecord, SeriesPlan, Session, SessionGroup, Stage};
+use ludus_arena::{AnyGame, GameRecord, GameReport, SeriesPlan, Session, SessionGroup, Stage};
 use ludus_core::{Budget, Seat};
 use race::{RaceKit, Rules, plan, play, rules};
 
@@ -159,7 +159,7 @@ fn hundreds_of_sessions_on_two_threads_play_what_the_series_plays() {
     }
     let means = [status.stats.mean_turns(), report.mean_turns].map(Option::unwrap);
     assert!((means[0] - means[1]).abs() < 1e-9, "{means:?}");
-    let number = |game: &Option<serde_json::Value>| game.as_ref().unwrap()["number"].as_u64();
+    let number = |game: &Option<GameReport>| game.as_ref().map(|game| game.number);
     assert_eq!(status.stats.shortest.map(|g| g.number + 1), number(&report.shortest));
     assert_eq!(status.stats.longest.map(|g| g.number + 1), number(&report.longest));
 }

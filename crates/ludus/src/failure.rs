@@ -107,7 +107,7 @@ fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
 
 /// Fails if games could not be finished. What could be is reported by then.
 pub(crate) fn all_finished(broken: &BrokenGames) -> anyhow::Result<()> {
-    match broken.told() {
+    match broken.summary() {
         None => Ok(()),
         Some(told) => Err(anyhow::anyhow!("{told} (a mistake in ludus, please report it)")),
     }

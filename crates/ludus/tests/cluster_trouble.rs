@@ -14,7 +14,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use common::{Ludus, refused};
-use ludus_arena::AnyGame;
+use ludus_arena::ToolGame;
 use ludus_core::{GameKit as _, Pool, Seed, Trust};
 use ludus_tetris::TetrisKit;
 use ludus_train::cluster::{
@@ -157,7 +157,7 @@ struct Trainer {
 impl Trainer {
     fn new(url: String) -> Self {
         let kit = TetrisKit::new(Default::default());
-        let trainables = AnyGame::trainables(&kit).into_iter().map(Arc::from).collect();
+        let trainables = ToolGame::trainables(&kit).into_iter().map(Arc::from).collect();
         let endpoint = Endpoint { url, ..Endpoint::default() };
         let timing = Timing {
             ack_wait: Duration::from_secs(1),

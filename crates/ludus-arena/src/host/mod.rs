@@ -26,7 +26,7 @@ use notes::Notes;
 use people::{AwayBot, Mailbox, PersonBot};
 pub use people::{PERSON, is_person};
 
-use crate::ask::Asked;
+use crate::ask::BotAnswer;
 use crate::error::ArenaError;
 use crate::replay::{Recorder, Unwritten};
 use crate::turns::{MatchResult, Played, Table, Turns};
@@ -40,7 +40,7 @@ pub(crate) enum Occupant<G: Game> {
 }
 
 /// A match while it is played.
-pub(crate) struct Host<G: Game> {
+pub(crate) struct MatchHost<G: Game> {
     turns: Turns<G>,
     /// What people have submitted, by seat; `None` for bots.
     mailboxes: Vec<Option<Mailbox<G::Action>>>,
@@ -64,8 +64,8 @@ pub(crate) struct Finished<G: Game> {
     pub(crate) replay: Option<PathBuf>,
 }
 
-impl<G: Game> Host<G> {
-    /// Seats everybody and starts the bots.
+impl<G: Game> MatchHost<G> {
+    /// Seats bots and people, and starts the bots.
     ///
     /// # Errors
     /// If the rules cannot be played with this number of seats.
@@ -197,7 +197,7 @@ impl<G: Game> Host<G> {
     /// If the replay cannot be written.
     pub(crate) fn play_asked(
         &mut self,
-        asked: Vec<(Seat, Asked<G::Action>)>,
+        asked: Vec<(Seat, BotAnswer<G::Action>)>,
         lost: Vec<(Seat, Forfeit)>,
     ) -> Result<(), ArenaError> {
         self.turns.play_asked(asked, lost);

@@ -2,7 +2,7 @@
 
 use ludus_core::{Game, SeatSet, Thought};
 
-use crate::replay::{acted, told, turn_text};
+use crate::replay::{acted, action_text, turn_text};
 use crate::turns::{Played, Turn};
 
 /// What of a match is kept beside its result.
@@ -58,7 +58,7 @@ impl<G: Game> Notes<G> {
 
     /// Notes a turn, in the words of the position in which it was played.
     pub(super) fn add(&mut self, before: &G, played: &[Played<G::Action>]) {
-        self.texts = played.iter().map(|p| told(before, p)).collect();
+        self.texts = played.iter().map(|p| action_text(before, p)).collect();
         let did = |p: &&Played<_>| !G::TICKS || acted(before, p);
         self.acted = played.iter().filter(did).map(|p| p.seat).collect();
         if self.keep.turns {

@@ -13,10 +13,10 @@ use parking_lot::Mutex;
 use super::question::{Asking, BotCell, BotState};
 use super::{AnyLive, BotQuestion, LivePlan, LiveResult, Wake};
 use crate::arbiter::ArbiterPlan;
-use crate::ask::Asked;
+use crate::ask::BotAnswer;
 use crate::contain::InternalError;
 use crate::error::ArenaError;
-use crate::host::{Host, Keep, Occupant, SubmitError, is_person};
+use crate::host::{Keep, MatchHost, Occupant, SubmitError, is_person};
 use crate::line_up::Entrant;
 use crate::replay::{Recorder, SeatLine, Unwritten, agreed_draw};
 use crate::session::legal_actions;
@@ -26,7 +26,7 @@ use crate::turns::Table;
 pub(crate) struct LiveMatch<K: GameKit> {
     kit: Arc<K>,
     table: Arc<Table<<K::Game as Game>::Rules>>,
-    host: Host<K::Game>,
+    host: MatchHost<K::Game>,
     /// The bots by seat, which are asked on other threads; `None` for people.
     bots: Vec<Option<BotCell<K::Game>>>,
     /// Seats that are lost with the next turn.
@@ -72,7 +72,7 @@ impl<K: GameKit> LiveMatch<K> {
         };
         let occupants = plan.seats.iter().map(occupant).collect::<Result<_, _>>()?;
         let keep = Keep { position: true, ..Keep::default() };
-        let mut host = Host::new(table.clone(), occupants, keep)?;
+        let mut host = MatchHost::new(table.clone(), occupants, keep)?;
         if let Some(path) = &plan.record {
             let line =
                 |who: &Entrant| SeatLine { label: who.label.clone(), spec: who.spec.to_string() };
@@ -93,9 +93,9 @@ impl<K: GameKit> LiveMatch<K> {
     }
 
     /// What a seat does in this turn, if it has answered or need not.
-    fn answer(&mut self, seat: Seat) -> Option<Asked<<K::Game as Game>::Action>> {
-        let bare = |action| Asked { result: Ok(Decision::bare(action)), took: Duration::ZERO };
-        let late = || Asked { result: Err(Forfeit::Late.into()), took: Duration::ZERO };
+    fn answer(&mut self, seat: Seat) -> Option<BotAnswer<<K::Game as Game>::Action>> {
+        let bare = |action| BotAnswer { result: Ok(Decision::bare(action)), took: Duration::ZERO };
+        let late = || BotAnswer { result: Err(Forfeit::Late.into()), took: Duration::ZERO };
         let Some(bot) = self.bot(seat) else { return self.host.take_action(seat).map(bare) };
         let game = self.host.game();
         match take_answer(bot, game) {
@@ -130,7 +130,7 @@ impl<K: GameKit> LiveMatch<K> {
 
 /// Takes a bot's answer, if it is there and about this position. In a game of ticks a bot that answers a tick
 /// late presses its keys a tick late.
-fn take_answer<G: Game>(bot: &BotCell<G>, game: &G) -> Option<Asked<G::Action>> {
+fn take_answer<G: Game>(bot: &BotCell<G>, game: &G) -> Option<BotAnswer<G::Action>> {
     let mut state = bot.lock();
     match std::mem::replace(&mut *state, BotState::Thinks) {
         BotState::Answered { bot, turn, asked } => {

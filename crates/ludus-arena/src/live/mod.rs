@@ -5,7 +5,7 @@
 //! | `by_the_clock` | [`AnyLive`]: one match without its types; it waits for no bot, no person and no disk |
 //! | `question` | [`BotQuestion`]: a bot with a position, to be asked on whatever thread has time |
 //!
-//! Whoever owns a match holds the clock and the threads: it submits what people do, lets questions be asked
+//! The owner of a match holds the clock and the threads: it submits what people do, lets questions be asked
 //! somewhere, and calls [`AnyLive::play`] when a turn is due. A bot that has not answered by then does what
 //! the rules say of a seat that does nothing, like a person.
 
@@ -66,13 +66,13 @@ pub trait AnyLive: Send {
     fn ticks(&self) -> bool;
 
     /// Whether the rules say for every seat what becomes of it when it does nothing: turns then come by the
-    /// clock, and otherwise when everybody has answered.
+    /// clock, and otherwise when all seats have answered.
     fn clocked(&self) -> bool;
 
     /// How the match ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// What everybody may see.
+    /// What all may see.
     fn snapshot(&self) -> Snapshot;
 
     /// How people play their seats.
@@ -87,7 +87,7 @@ pub trait AnyLive: Send {
     /// Takes a person's action, as text in the game's notation; the next turn plays it.
     ///
     /// # Errors
-    /// If the seat is no person's, is not to act, or the text means no action that is legal now.
+    /// If a bot plays the seat, it is not to act, or the text means no action that is legal now.
     fn submit(&mut self, seat: Seat, text: &str) -> Result<(), SubmitError>;
 
     /// The seat is lost with the next turn, for this reason.
@@ -100,7 +100,7 @@ pub trait AnyLive: Send {
     /// thread that asked, when the answer is there.
     fn questions(&mut self, budget: Budget, wake: &dyn Fn() -> Wake) -> Vec<BotQuestion>;
 
-    /// Whether the next turn need not wait for anybody.
+    /// Whether the next turn has all answers that it needs.
     fn is_ready(&self) -> bool;
 
     /// Plays the next turn with what is there. It never waits for a disk, see [`AnyLive::unwritten`].

@@ -7,7 +7,7 @@ use ludus_core::{Bot, Budget, Game, Seat};
 use parking_lot::Mutex;
 
 use super::Wake;
-use crate::ask::{Asked, Asker};
+use crate::ask::{Asker, BotAnswer};
 use crate::contain::{InternalError, contain};
 use crate::turns::Table;
 
@@ -68,7 +68,7 @@ pub(super) enum BotState<G: Game> {
         /// The turns before the position.
         turn: u32,
         /// Its answer.
-        asked: Asked<G::Action>,
+        asked: BotAnswer<G::Action>,
     },
     /// The game failed while it was asked: the match cannot go on.
     Broken(InternalError),

@@ -87,7 +87,7 @@ where
                 }
                 self.again.result(&result)?;
                 if self.reader.borrow_mut().next_line()?.is_some() {
-                    return Err(differs("after the result", "the file goes on"));
+                    return Err(differs("after the result", "the file continues"));
                 }
                 // Seats that agree end a match without a turn.
                 if let Some(last) = &mut self.held {

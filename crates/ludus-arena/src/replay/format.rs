@@ -48,7 +48,7 @@ pub struct Header {
     pub arbiter: ArbiterPlan,
     /// Who sat where, by seat.
     pub seats: Vec<SeatLine>,
-    /// The position at the start, as everybody could see it.
+    /// The position at the start, as all could see it.
     pub board: Value,
 }
 
@@ -70,7 +70,7 @@ pub struct TurnLine {
     pub turn: u32,
     /// What each seat did that was to act.
     pub actions: Vec<ActionLine>,
-    /// The position afterwards, as everybody could see it.
+    /// The position afterwards, as all could see it.
     pub board: Value,
 }
 

@@ -76,7 +76,7 @@ struct Behind {
 }
 
 impl Deferred {
-    /// Goes on with this file.
+    /// Continues with this file.
     pub(super) fn new(file: ReplayFile) -> Self {
         let behind = Behind {
             file: Mutex::new(file),

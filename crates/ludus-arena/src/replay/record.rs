@@ -32,7 +32,7 @@ impl RecordFolder {
         self.path.join(format!("{game}-{seed}-{:06}.jsonl", number + 1))
     }
 
-    /// The first file that a series of so many games would replace, if any of its replays are there already.
+    /// The first file that a series of this many games would replace, if any of its replays are there already.
     #[must_use]
     pub fn first_taken(&self, game: &str, seed: Seed, games: u64) -> Option<PathBuf> {
         let start = format!("{game}-{seed}-");
@@ -232,7 +232,7 @@ pub(crate) fn acted<G: Game>(before: &G, played: &Played<G::Action>) -> bool {
 }
 
 /// What is kept of a turn as text, given what the seats did as text: their actions. Of live play only ticks in
-/// which somebody did something are kept, or an hour of it would be 216,000 lines; each tells its number.
+/// which a seat did something are kept, or an hour of it would be 216,000 lines; each begins with its number.
 pub(crate) fn turn_text<G: Game>(
     before: &G,
     played: &[Played<G::Action>],
@@ -242,12 +242,12 @@ pub(crate) fn turn_text<G: Game>(
     if !G::TICKS {
         return Some(text);
     }
-    let told = played.iter().any(|p| acted(before, p));
-    told.then(|| format!("{} {text}", before.turn() + 1))
+    let any = played.iter().any(|p| acted(before, p));
+    any.then(|| format!("{} {text}", before.turn() + 1))
 }
 
 /// What a seat did, as text.
-pub(crate) fn told<G: Game>(before: &G, played: &Played<G::Action>) -> String {
+pub(crate) fn action_text<G: Game>(before: &G, played: &Played<G::Action>) -> String {
     match &played.answer {
         Answer::Play(action) => before.show(played.seat, *action),
         Answer::Forfeit(forfeit) => forfeit.to_string(),
@@ -260,7 +260,7 @@ pub(crate) fn action_lines<'a, G: Game>(
     played: impl IntoIterator<Item = &'a Played<G::Action>>,
 ) -> Vec<ActionLine> {
     let line = |played: &Played<G::Action>| {
-        let text = told(before, played);
+        let text = action_text(before, played);
         let (action, forfeit) = match played.answer {
             Answer::Play(_) => (Some(text), None),
             Answer::Forfeit(_) => (None, Some(text)),

@@ -14,7 +14,7 @@ use crate::error::ArenaError;
 use crate::session::{Advice, advise};
 
 /// Which decision is asked for again, and who is asked.
-pub struct Question<'a> {
+pub struct Consultation<'a> {
     /// How many turns were played before it.
     pub turn: u32,
     /// Whose decision it is.
@@ -34,7 +34,7 @@ pub struct Question<'a> {
 pub fn consult<K: GameKit, R: BufRead>(
     kit: &K,
     reader: &mut ReplayReader<R>,
-    question: &Question<'_>,
+    question: &Consultation<'_>,
 ) -> Result<Advice, ArenaError> {
     let (again, _) = go_to::<K::Game, R>(reader, question.turn)?;
     advise(kit, &again.game, question.seat, question.bot, question.budget, question.stop)

@@ -58,7 +58,7 @@ pub fn verify<G: Game, R: BufRead>(reader: &mut ReplayReader<R>) -> Result<Verif
     }
     again.result(&result)?;
     if reader.next_line()?.is_some() {
-        return Err(differs("after the result", "the file goes on"));
+        return Err(differs("after the result", "the file continues"));
     }
     Ok(Verified { turns: again.turns, outcome: result.outcome })
 }
@@ -170,7 +170,10 @@ impl<G: Game> Again<G> {
     /// Makes sure that this turn comes next.
     fn comes_next(&self, at: &str, turn: u32) -> Result<(), ReplayError> {
         if let Some(outcome) = self.outcome() {
-            return Err(differs(at, format!("the match was over before it: {}", told(&outcome))));
+            return Err(differs(
+                at,
+                format!("the match was over before it: {}", outcome_text(&outcome)),
+            ));
         }
         if turn != self.turns + 1 {
             return Err(differs(at, format!("turn {} comes next", self.turns + 1)));
@@ -181,8 +184,8 @@ impl<G: Game> Again<G> {
     /// Plays ticks in which no seat does anything until this many turns were played.
     pub(super) fn idle_until(&mut self, turns: u32) -> Result<(), ReplayError> {
         while self.turns < turns {
-            let nobody = TickLine { turn: self.turns + 1, actions: Vec::new(), board: None };
-            self.tick(&nobody)?;
+            let idle = TickLine { turn: self.turns + 1, actions: Vec::new(), board: None };
+            self.tick(&idle)?;
         }
         Ok(())
     }
@@ -236,7 +239,7 @@ impl<G: Game> Again<G> {
         self.comes_next(&at, line.turn)?;
         let seats: SeatSet = line.actions.iter().map(|action| action.seat).collect();
         let to_act = self.game.to_act();
-        // A person gives up whoever is to act; where the seats take turns, nobody plays in that turn.
+        // A person may give up while another seat is to act; no other seat plays in that turn.
         let gave_up = |action: &ActionLine| action.forfeit.is_some() && !to_act.has(action.seat);
         let given_up = !line.actions.is_empty() && line.actions.iter().all(gave_up);
         if seats != to_act && !given_up || seats.len() != line.actions.len() || seats.is_empty() {
@@ -278,7 +281,11 @@ impl<G: Game> Again<G> {
             return Err(differs(at, format!("the match is not over after turn {}", self.turns)));
         };
         if outcome != line.outcome {
-            let what = format!("it is {}, recorded is {}", told(&outcome), told(&line.outcome));
+            let what = format!(
+                "it is {}, recorded is {}",
+                outcome_text(&outcome),
+                outcome_text(&line.outcome)
+            );
             return Err(differs(at, what));
         }
         if line.turns != self.turns {
@@ -303,7 +310,7 @@ fn at(line: &TurnLine) -> String {
     format!("turn {}", line.turn)
 }
 
-fn told(outcome: &Outcome) -> String {
+fn outcome_text(outcome: &Outcome) -> String {
     let ranks: Vec<_> = outcome.ranks().iter().map(ToString::to_string).collect();
     format!("ranks {} ({})", ranks.join(" "), outcome.reason())
 }

@@ -7,11 +7,11 @@ use std::time::Duration;
 use ludus_core::{Answer, Bot, Budget, Game, GameKit, Seat, Seed};
 
 use super::{Choice, Expectation, Redecision, RerunPlan, RerunReport, RerunWatch, Validation};
-use crate::ask::{Asked, Asker, start};
+use crate::ask::{Asker, BotAnswer, start};
 use crate::error::ArenaError;
 use crate::failure::Failed;
 
-/// Nobody waits for these answers: no answer is late.
+/// Nothing waits for these answers: no answer is late.
 const MARGIN: Duration = Duration::from_secs(3600);
 
 /// A recorded decision.
@@ -85,9 +85,9 @@ pub(super) fn start_all<G: Game>(players: &mut Players<G>, game: &G, seat: Seat)
 type Expected<G> = (usize, Vec<<G as Game>::Action>);
 
 impl<G: Game> Player<G> {
-    fn ask(&mut self, moment: &Moment<'_, G>, plan: &RerunPlan) -> Asked<G::Action> {
+    fn ask(&mut self, moment: &Moment<'_, G>, plan: &RerunPlan) -> BotAnswer<G::Action> {
         if let Some(failed) = &self.unstarted {
-            return Asked { result: Err(failed.clone()), took: Duration::ZERO };
+            return BotAnswer { result: Err(failed.clone()), took: Duration::ZERO };
         }
         let budget = self.budget.unwrap_or(moment.budget);
         let asker = Asker {
@@ -132,7 +132,7 @@ impl<'a> Rerun<'a> {
         after: impl FnOnce(Option<G::Action>) -> G,
     ) -> Result<(), ArenaError> {
         let right = self.right_actions(moment)?;
-        let asked: Vec<Asked<G::Action>> =
+        let asked: Vec<BotAnswer<G::Action>> =
             players.iter_mut().map(|player| player.ask(moment, self.plan)).collect();
         // A bot that was stopped may answer with anything.
         if self.stopped() || !self.plan.selection.has_turn(moment.turn) {
@@ -204,15 +204,16 @@ impl<'a> Rerun<'a> {
             return self.report;
         }
         // A turn of which something is expected has a validation that says so.
-        let told = |turn: &u32| self.plan.expected.iter().any(|expected| expected.turn == *turn);
+        let expected =
+            |turn: &u32| self.plan.expected.iter().any(|expected| expected.turn == *turn);
         let wanted = self.plan.selection.turns.iter().flatten();
         self.report.missing_turns =
-            wanted.filter(|turn| !self.seen.contains(turn) && !told(turn)).copied().collect();
+            wanted.filter(|turn| !self.seen.contains(turn) && !expected(turn)).copied().collect();
         self.report
     }
 }
 
-fn choice<G: Game>(moment: &Moment<'_, G>, asked: Asked<G::Action>) -> Choice {
+fn choice<G: Game>(moment: &Moment<'_, G>, asked: BotAnswer<G::Action>) -> Choice {
     let ms = asked.took.as_secs_f64() * 1000.0;
     match asked.result {
         Ok(decision) => Choice {

@@ -16,7 +16,7 @@ use crate::lines::Lines;
 /// it.
 ///
 /// # Errors
-/// If the log cannot be read, the bot cannot be made, or what was found cannot be told.
+/// If the log cannot be read, the bot cannot be made, or what was found cannot be written.
 pub fn log<K: GameKit, R: BufRead>(
     kit: &K,
     other: Option<&K>,

@@ -65,7 +65,7 @@ pub struct RerunPlan {
     pub selection: Selection,
     /// What is expected of them.
     pub expected: Vec<Expectation>,
-    /// Whether the positions before and after each decision are told as text.
+    /// Whether the positions before and after each decision are reported as text.
     pub boards: bool,
     /// Set from outside to end with what was found so far.
     pub stop: Arc<AtomicBool>,

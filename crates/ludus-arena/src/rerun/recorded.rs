@@ -15,7 +15,7 @@ use crate::replay::{Again, Header, Line, ReplayError, ReplayReader, TurnLine};
 /// the last one that is selected, because a bot may know more from the turns before.
 ///
 /// # Errors
-/// If the replay fails verification, a bot cannot be made, or what was found cannot be told.
+/// If the replay fails verification, a bot cannot be made, or what was found cannot be written.
 pub fn replay<K: GameKit, R: BufRead>(
     kit: &K,
     other: Option<&K>,

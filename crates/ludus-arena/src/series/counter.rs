@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::error::ArenaError;
-use crate::pool::{Collector, GameList, PlayedGame};
+use crate::pool::{Collector, NumberedGames, PlayedGame};
 use crate::pulse::Pulse;
 use crate::series::{SeriesPlan, SeriesWatch};
 use crate::stats::Tally;
 
-impl GameList for SeriesPlan {
+impl NumberedGames for SeriesPlan {
     fn len(&self) -> u64 {
         self.games
     }

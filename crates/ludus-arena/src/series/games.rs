@@ -1,11 +1,11 @@
 //! The record of one game of a series.
 
-use ludus_core::{Seed, Snapshot};
+use ludus_core::{Rank, Seed, Snapshot};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
 
 use crate::contain::InternalError;
-use crate::turns::MatchResult;
+use crate::stats::ByName;
+use crate::turns::{MatchResult, SeatResult};
 
 /// One finished game of a series.
 #[derive(Clone, Debug)]
@@ -73,9 +73,9 @@ impl BrokenGames {
         }
     }
 
-    /// What is said about them, if there are any: one line.
+    /// One line about them, if there are any.
     #[must_use]
-    pub fn told(&self) -> Option<String> {
+    pub fn summary(&self) -> Option<String> {
         let first = self.games.first()?;
         let (count, noun) = (self.count, if self.count == 1 { "game" } else { "games" });
         Some(format!("{count} {noun} could not be finished: game {}: {}", first.game, first.reason))
@@ -112,41 +112,51 @@ impl GameRecord {
         (pairs > 0.0).then(|| score / pairs)
     }
 
-    /// The record as a JSON object, with the bots by label.
+    /// The record as reports have it, with the bots by label.
     #[must_use]
-    pub fn to_json(&self, labels: &[&str]) -> Value {
-        let seats = || self.seats.iter().map(|&entrant| labels[entrant]);
-        let ranks: Map<String, Value> = seats()
-            .zip(self.result.outcome.ranks())
-            .map(|(label, rank)| (label.to_owned(), rank.number().into()))
-            .collect();
-        let figures: Map<String, Value> = seats()
-            .zip(&self.result.seats)
-            .map(|(label, seat)| {
-                let figures: Map<String, Value> = seat
-                    .figures
-                    .iter()
-                    .map(|(name, value)| (name.to_owned(), value.into()))
-                    .collect();
-                (label.to_owned(), figures.into())
-            })
-            .collect();
-        let mut game = json!({
-            "number": self.number + 1,
-            "seed": self.seed,
-            "seats": seats().collect::<Vec<_>>(),
-            "ranks": ranks,
-            "reason": self.result.outcome.reason(),
-            "turns": self.result.turns,
-            "seconds": self.result.time.as_secs_f64(),
-            "figures": figures,
-        });
-        if let Some(position) = &self.position {
-            game["position"] = position.text.as_str().into();
+    pub fn report(&self, labels: &[&str]) -> GameReport {
+        let seats = || self.seats.iter().map(|&entrant| labels[entrant].to_owned());
+        let figures = |seat: &SeatResult| {
+            seat.figures.iter().map(|(name, value)| (name.to_owned(), value)).collect()
+        };
+        GameReport {
+            number: self.number + 1,
+            seed: self.seed,
+            seats: seats().collect(),
+            ranks: seats().zip(self.result.outcome.ranks().iter().copied()).collect(),
+            reason: self.result.outcome.reason().to_owned(),
+            turns: self.result.turns,
+            seconds: self.result.time.as_secs_f64(),
+            figures: seats().zip(self.result.seats.iter().map(figures)).collect(),
+            position: self.position.as_ref().map(|position| position.text.clone()),
+            actions: self.actions.clone(),
         }
-        if let Some(actions) = &self.actions {
-            game["actions"] = actions.as_slice().into();
-        }
-        game
     }
+}
+
+/// A finished game as reports have it. Scripts rely on the names.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameReport {
+    /// Its number, from 1.
+    pub number: u64,
+    /// The seed of its chance.
+    pub seed: Seed,
+    /// The labels of the bots, seat by seat.
+    pub seats: Vec<String>,
+    /// The ranks by label, 1 is first.
+    pub ranks: ByName<Rank>,
+    /// How it ended.
+    pub reason: String,
+    /// How many turns were played.
+    pub turns: u32,
+    /// How long it took.
+    pub seconds: f64,
+    /// What the game reports about each bot, by label.
+    pub figures: ByName<ByName<f64>>,
+    /// The final position as text, if it was kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The actions, if they were kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub actions: Option<Vec<String>>,
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use ludus_core::{Bot, Game, GameKit, Transcript};
 
 use crate::error::ArenaError;
-use crate::host::{Finished, Host, Keep, Occupant};
+use crate::host::{Finished, Keep, MatchHost, Occupant};
 use crate::pulse::Pulse;
 use crate::replay::Recorder;
 use crate::series::{GameRecord, SeriesPlan};
@@ -17,7 +17,7 @@ type Bots<K> = Vec<Box<dyn Bot<<K as GameKit>::Game>>>;
 /// A game of a series while it is played.
 pub(crate) struct SeriesMatch<K: GameKit> {
     /// The match.
-    pub(crate) host: Host<K::Game>,
+    pub(crate) host: MatchHost<K::Game>,
     number: u64,
     /// Who sits in each seat, as an index into the line-up.
     pub(crate) entrants: Vec<usize>,
@@ -50,7 +50,7 @@ impl<K: GameKit> SeriesMatch<K> {
         table.insight |= set_up.insight;
         let entrants = plan.line_up.seating(plan.seed, number);
         let occupants = entrants.iter().copied().map(occupant).collect::<Result<_, _>>()?;
-        let mut host = Host::new(table, occupants, set_up.keep)?;
+        let mut host = MatchHost::new(table, occupants, set_up.keep)?;
         if let Some(folder) = &plan.record {
             let recorder = Recorder::start(folder, plan, number, host.table(), host.game())?;
             host.record(recorder);

@@ -7,17 +7,17 @@ use ludus_core::SeatSet;
 /// The state of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
-    /// It plays on by itself.
+    /// It plays by itself.
     Running,
-    /// It plays on when somebody resumes or steps it.
+    /// It continues when it is resumed or stepped.
     Paused,
-    /// It plays on when these people have submitted their actions.
+    /// It continues when these people have submitted their actions.
     Waiting(SeatSet),
     /// The match has its outcome.
     Finished,
-    /// Somebody ended it before it had one.
+    /// It was ended before it had one.
     Aborted,
-    /// It cannot be played on, and this is why.
+    /// It cannot continue, and this is why.
     Failed(String),
 }
 
@@ -32,11 +32,11 @@ impl State {
 /// Who has the match in hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hand {
-    /// Nobody, and nobody is about to.
+    /// No thread, and none is about to.
     Idle,
     /// It stands in the queue under this ticket; older tickets are void.
     Queued(u64),
-    /// Somebody plays a turn, or changes it.
+    /// A thread plays a turn, or changes it.
     Taken,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Due {
 
 /// Decides when turns are played.
 #[derive(Debug)]
-pub(super) struct Control {
+pub(super) struct SessionControl {
     hand: Hand,
     paused: bool,
     /// Turns that are to be played although the session is paused.
@@ -62,7 +62,7 @@ pub(super) struct Control {
     tickets: u64,
 }
 
-impl Control {
+impl SessionControl {
     pub(super) fn new(delay: Duration, paused: bool, waiting: SeatSet, now: Instant) -> Self {
         Self {
             hand: Hand::Idle,
@@ -125,7 +125,7 @@ impl Control {
         true
     }
 
-    /// Takes the match into hand to change it; `false` if somebody else has it or it is over.
+    /// Takes the match into hand to change it; `false` if another thread has it or it is over.
     pub(super) fn take(&mut self) -> bool {
         if self.over.is_some() || self.hand == Hand::Taken {
             return false;
@@ -167,8 +167,8 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    fn running(now: Instant) -> Control {
-        Control::new(SECOND, false, SeatSet::EMPTY, now)
+    fn running(now: Instant) -> SessionControl {
+        SessionControl::new(SECOND, false, SeatSet::EMPTY, now)
     }
 
     #[test]
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn while_somebody_has_it_in_hand_nothing_is_due_and_nobody_else_gets_it() {
+    fn while_a_thread_has_it_in_hand_nothing_is_due_and_no_other_gets_it() {
         let now = Instant::now();
         let mut control = running(now);
         let due = control.next(now).unwrap();

@@ -41,7 +41,7 @@ pub struct GroupStatus {
     pub paused: bool,
     /// Whether no game is under way and none will be.
     pub over: bool,
-    /// Whether somebody aborted it.
+    /// Whether it was aborted.
     pub aborted: bool,
     /// Why a game could not be played, if one could not: the first reason.
     pub failure: Option<String>,
@@ -65,13 +65,13 @@ struct Group {
     queue: Arc<TurnQueue>,
     game: Arc<dyn AnyGame>,
     plan: Arc<SeriesPlan>,
-    inner: Mutex<Inner>,
+    inner: Mutex<GroupState>,
     ended: Condvar,
     /// Counts every change of every game and of the group.
     changes: Arc<AtomicU64>,
 }
 
-struct Inner {
+struct GroupState {
     /// The number of the next game.
     next: u64,
     /// Games that are being set up.
@@ -102,7 +102,7 @@ impl SessionGroup {
         delay: Duration,
         paused: bool,
     ) -> Result<Self, ArenaError> {
-        let inner = Inner {
+        let inner = GroupState {
             next: 0,
             opening: 0,
             under_way: BTreeMap::new(),
@@ -150,7 +150,7 @@ impl SessionGroup {
             paused: inner.paused,
             over: self.0.is_over(&inner),
             aborted: inner.aborted,
-            failure: inner.failure.clone().or_else(|| inner.broken.told()),
+            failure: inner.failure.clone().or_else(|| inner.broken.summary()),
             broken: inner.broken.count,
             stats: inner.stats.clone(),
         }
@@ -219,9 +219,9 @@ impl SessionGroup {
         self.0.is_over(&inner)
     }
 
-    /// Changes the group and then every game under way. The games are told without the lock, because
+    /// Changes the group and then every game under way. The games are changed without the lock, because
     /// one that ends comes back for the next.
-    fn each(&self, group: impl FnOnce(&mut Inner), session: impl Fn(&Session)) {
+    fn each(&self, group: impl FnOnce(&mut GroupState), session: impl Fn(&Session)) {
         let mut inner = self.0.inner.lock();
         group(&mut inner);
         let sessions: Vec<Session> = inner.under_way.values().cloned().collect();
@@ -238,7 +238,7 @@ impl Drop for SessionGroup {
 }
 
 impl Group {
-    fn is_over(&self, inner: &Inner) -> bool {
+    fn is_over(&self, inner: &GroupState) -> bool {
         let none_to_come =
             inner.next >= self.plan.games || inner.aborted || inner.failure.is_some();
         none_to_come && inner.under_way.is_empty() && inner.opening == 0
@@ -315,14 +315,14 @@ impl Group {
         self.changed();
     }
 
-    /// Tells whoever waits or looks that the group has changed.
+    /// Lets those who wait or look know that the group has changed.
     fn changed(&self) {
         self.changes.fetch_add(1, Ordering::Release);
         self.ended.notify_all();
     }
 }
 
-impl Inner {
+impl GroupState {
     /// Keeps a game that is over, and as many older ones as there is room for.
     fn keep(&mut self, number: u64, session: &Session) {
         let turns = |session: &Session| session.view().turn as usize;

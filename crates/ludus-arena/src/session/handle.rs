@@ -1,4 +1,4 @@
-//! One match that somebody watches, and everything that can be done with it while it is played.
+//! One match with viewers, and everything that can be done with it while it is played.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -8,7 +8,7 @@ use ludus_core::{Seat, SeatSet};
 use parking_lot::{Condvar, Mutex, RwLock};
 use thiserror::Error;
 
-use super::control::{Control, State};
+use super::control::{SessionControl, State};
 use super::stage::TurnQueue;
 use super::turn_by_turn::AnyMatch;
 use super::view::View;
@@ -18,7 +18,7 @@ use crate::error::ArenaError;
 use crate::host::{SubmitError, UndoError};
 use crate::series::{GameRecord, SeriesPlan};
 
-/// A match that somebody watches. Clones are handles of the same session.
+/// A match with viewers. Clones are handles of the same session.
 #[derive(Clone)]
 pub struct Session(Arc<Core>);
 
@@ -63,7 +63,7 @@ pub(super) struct Opening {
 }
 
 /// What came of playing a turn.
-enum Turn {
+enum TurnEnd {
     /// It was played, and these people have to act before the next.
     Played(SeatSet),
     /// It was the last one.
@@ -78,8 +78,8 @@ pub(super) struct Core {
     game: &'static str,
     queue: Arc<TurnQueue>,
     stop: Arc<AtomicBool>,
-    control: Mutex<Control>,
-    /// The match, until it is over. Only whoever took it into hand locks it.
+    control: Mutex<SessionControl>,
+    /// The match, until it is over. Only the thread that took it into hand locks it.
     body: Mutex<Option<Box<dyn AnyMatch>>>,
     view: RwLock<Arc<View>>,
     /// The actions so far, as in [`GameRecord::actions`].
@@ -107,7 +107,7 @@ impl Session {
             Ok::<_, ArenaError>((body, waiting, view))
         });
         let (body, waiting, view) = opened??;
-        let control = Control::new(delay, paused, waiting, Instant::now());
+        let control = SessionControl::new(delay, paused, waiting, Instant::now());
         let session = Self(Arc::new(Core {
             game: game.name(),
             queue: Arc::clone(queue),
@@ -196,17 +196,17 @@ impl Session {
 
     /// Plays no further turn. One that is being played is played to its end.
     pub fn pause(&self) {
-        self.0.change(Control::pause);
+        self.0.change(SessionControl::pause);
     }
 
     /// Plays on.
     pub fn resume(&self) {
-        self.0.change(Control::resume);
+        self.0.change(SessionControl::resume);
     }
 
     /// Pauses, and plays one turn now.
     pub fn step(&self) {
-        self.0.change(Control::step);
+        self.0.change(SessionControl::step);
     }
 
     /// Sets the delay from turn to turn. It counts from the beginning of the last turn, so a shorter
@@ -264,24 +264,24 @@ impl Core {
         let played = contain(self.game, || self.play_turn(playing.as_mut()));
         drop(body);
         match played {
-            Ok(Ok(Turn::Last)) => self.end(State::Finished),
-            Ok(Ok(Turn::None)) => self.end(State::Aborted),
-            Ok(Ok(Turn::Played(waiting))) => self.give_back(waiting),
+            Ok(Ok(TurnEnd::Last)) => self.end(State::Finished),
+            Ok(Ok(TurnEnd::None)) => self.end(State::Aborted),
+            Ok(Ok(TurnEnd::Played(waiting))) => self.give_back(waiting),
             Ok(Err(error)) => self.end(State::Failed(error.to_string())),
             Err(error) => self.end(State::Failed(error.to_string())),
         }
     }
 
     /// Plays a turn and shows where it led.
-    fn play_turn(&self, playing: &mut dyn AnyMatch) -> Result<Turn, ArenaError> {
+    fn play_turn(&self, playing: &mut dyn AnyMatch) -> Result<TurnEnd, ArenaError> {
         let played = playing.play_turn()?;
         if played || playing.is_over() {
             self.publish(playing);
         }
         Ok(match (playing.is_over(), played) {
-            (true, _) => Turn::Last,
-            (false, true) => Turn::Played(playing.waiting()),
-            (false, false) => Turn::None,
+            (true, _) => TurnEnd::Last,
+            (false, true) => TurnEnd::Played(playing.waiting()),
+            (false, false) => TurnEnd::None,
         })
     }
 
@@ -292,7 +292,7 @@ impl Core {
     }
 
     /// Changes what happens next, and lets it happen.
-    fn change(self: &Arc<Self>, what: impl FnOnce(&mut Control)) {
+    fn change(self: &Arc<Self>, what: impl FnOnce(&mut SessionControl)) {
         what(&mut self.control.lock());
         self.changed();
         self.schedule();
@@ -309,7 +309,7 @@ impl Core {
     /// Does something with the match between two turns.
     fn with_match(
         self: &Arc<Self>,
-        allowed: impl FnOnce(&Control) -> Result<(), SessionError>,
+        allowed: impl FnOnce(&SessionControl) -> Result<(), SessionError>,
         what: impl FnOnce(&mut dyn AnyMatch) -> Result<(), SessionError>,
     ) -> Result<(), SessionError> {
         {
@@ -347,7 +347,7 @@ impl Core {
         self.control.lock().give_back(waiting);
         self.changed();
         if self.stop.load(Ordering::Relaxed) {
-            // Somebody wanted to end it while it was in hand.
+            // It was aborted while it was in hand.
             Session(Arc::clone(self)).abort();
         } else {
             self.schedule();

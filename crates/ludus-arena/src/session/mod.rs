@@ -1,4 +1,4 @@
-//! Sessions: matches that somebody watches. They can be paused, stepped, sped up and aborted, and
+//! Sessions: matches with viewers. They can be paused, stepped, sped up and aborted, and
 //! people can take seats in them.
 //!
 //! | module | what lives there |
@@ -10,7 +10,7 @@
 //! | `turn_by_turn` | a match without its types: [`AnyMatch`] |
 //! | `group` | [`SessionGroup`]: many games of one line-up, with live statistics |
 //!
-//! A session that waits for its next turn, for a person or for somebody to resume it is an entry in a
+//! A session that waits for its next turn, for a person or to be resumed is an entry in a
 //! queue or nothing at all: no thread belongs to it.
 
 mod control;

@@ -18,7 +18,7 @@ use crate::series::SeriesPlan;
 
 /// Plays sessions on a few threads. When it is dropped, no session is played any further.
 ///
-/// A session lives as long as somebody holds it or its group.
+/// A session lives as long as a handle of it or of its group does.
 pub struct Stage {
     queue: Arc<TurnQueue>,
     threads: Vec<JoinHandle<()>>,

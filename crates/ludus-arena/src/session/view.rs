@@ -1,4 +1,4 @@
-//! Views: the newest position of a session and what led to it, readable while the match goes on.
+//! Views: the newest position of a session and what led to it, readable while the match is played.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -66,7 +66,7 @@ pub struct Deed {
     pub took: Duration,
 }
 
-/// What a bot would do in somebody's place.
+/// What a bot would do in a person's place.
 #[derive(Clone, Debug)]
 pub struct Advice {
     /// The action as text.
@@ -78,7 +78,7 @@ pub struct Advice {
 }
 
 impl View {
-    /// What everybody may see. It is made when it is first asked for, and only then.
+    /// What all may see. It is made when it is first asked for, and only then.
     #[must_use]
     pub fn snapshot(&self) -> &Snapshot {
         self.snapshot.get_or_init(|| {

@@ -2,6 +2,7 @@
 
 mod beta;
 mod bradley_terry;
+mod by_name;
 mod elo;
 mod failures;
 mod live;
@@ -13,6 +14,7 @@ mod tally;
 mod weng_lin;
 
 pub use bradley_terry::{PairUnit, Strength, bradley_terry};
+pub use by_name::ByName;
 pub use elo::Elo;
 pub use failures::{FailureReport, Failures};
 pub use live::{LiveBot, LiveGame, LiveStats};

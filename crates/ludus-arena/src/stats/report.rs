@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use ludus_core::Seed;
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 use crate::rules::AnyRules;
-use crate::series::{BrokenGames, GameRecord, SeriesPlan};
-use crate::stats::{BotTally, Extremes, FailureReport, Spread, Tally};
+use crate::series::{BrokenGames, GameRecord, GameReport, SeriesPlan};
+use crate::stats::{BotTally, ByName, Extremes, FailureReport, Spread, Tally};
 
 /// What a series came to.
 #[derive(Clone, Debug, Serialize)]
@@ -34,9 +33,9 @@ pub struct SeriesReport {
     /// The mean duration of a game.
     pub mean_seconds: Option<f64>,
     /// The game with the fewest turns.
-    pub shortest: Option<Value>,
+    pub shortest: Option<GameReport>,
     /// The game with the most turns.
-    pub longest: Option<Value>,
+    pub longest: Option<GameReport>,
     /// Games that could not be played to their end, because the game itself failed.
     #[serde(skip_serializing_if = "BrokenGames::is_none")]
     pub broken: BrokenGames,
@@ -85,15 +84,15 @@ pub struct BotReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remark: Option<&'static str>,
     /// Mean of each figure.
-    pub means: Map<String, Value>,
+    pub means: ByName<Option<f64>>,
     /// Standard error of each mean.
-    pub mean_errors: Map<String, Value>,
+    pub mean_errors: ByName<Option<f64>>,
     /// Median of each figure.
-    pub medians: Map<String, Value>,
+    pub medians: ByName<Option<f64>>,
     /// Greatest of each figure.
-    pub best: Map<String, Value>,
+    pub best: ByName<Option<f64>>,
     /// Least of each figure.
-    pub worst: Map<String, Value>,
+    pub worst: ByName<Option<f64>>,
 }
 
 impl SeriesReport {
@@ -102,7 +101,7 @@ impl SeriesReport {
     pub fn new(plan: &SeriesPlan, tally: &Tally, interrupted: bool, seconds: f64) -> Self {
         let labels: Vec<_> = tally.bots.iter().map(|bot| bot.entrant.label.as_str()).collect();
         let show = |game: fn(&Extremes) -> &GameRecord| {
-            tally.extremes.as_ref().map(|ends| game(ends).to_json(&labels))
+            tally.extremes.as_ref().map(|ends| game(ends).report(&labels))
         };
         Self {
             game: plan.rules.game(),
@@ -125,10 +124,7 @@ impl SeriesReport {
 impl BotReport {
     fn new(bot: &BotTally, seats: usize) -> Self {
         let each = |of: fn(&Spread) -> Option<f64>| {
-            bot.figures
-                .iter()
-                .map(|(name, spread)| ((*name).to_owned(), number(of(spread))))
-                .collect()
+            bot.figures.iter().map(|(name, spread)| ((*name).to_owned(), of(spread))).collect()
         };
         // A seat without opponents is neither stronger nor weaker than they are.
         let against_others = |value: Option<f64>| value.filter(|_| seats > 1);
@@ -159,8 +155,4 @@ impl BotReport {
             worst: each(Spread::least),
         }
     }
-}
-
-fn number(value: Option<f64>) -> Value {
-    value.map_or(Value::Null, Value::from)
 }

@@ -10,7 +10,7 @@ use super::Z95;
 pub struct WengLin(Vec<WengLinRating>);
 
 impl WengLin {
-    /// Everybody begins with 25 ± 16.3.
+    /// Every bot begins with 25 ± 16.3.
     #[must_use]
     pub fn new(bots: usize) -> Self {
         Self(vec![WengLinRating::new(); bots])

@@ -63,7 +63,7 @@ impl LiveState {
 pub struct LiveFilter {
     /// Only this game.
     pub game: Option<String>,
-    /// Only where somebody with this label took part.
+    /// Only matches in which this label took part.
     pub label: Option<String>,
     /// Only in this state.
     pub state: Option<LiveState>,
@@ -103,7 +103,7 @@ pub struct LiveRow {
 /// A seat of a live match in a list.
 #[derive(Clone, Debug, Serialize)]
 pub struct LiveSeatRow {
-    /// What whoever sat there is called.
+    /// The label of the person or bot.
     pub label: String,
     /// How the bot was named; `human` for a person.
     pub spec: String,
@@ -204,7 +204,7 @@ impl Store {
         self.connection.execute(sql, [replay]).map(drop).map_err(self.say())
     }
 
-    /// The live matches, newest first, at most so many.
+    /// The live matches, newest first, at most `most`.
     ///
     /// # Errors
     /// If the store cannot be read.

@@ -202,7 +202,7 @@ impl Store {
         );
         self.list(&sql, filter, |row| {
             let (tournament, label): (i64, String) = (row.get(0)?, row.get(3)?);
-            // A bot without a game has the rating that everybody begins with.
+            // A bot without a game has the rating that every bot begins with.
             let known = running.get(&(tournament, label.clone()));
             let (rating, error) = known.copied().unwrap_or_else(|| WengLin::new(1).rating(0));
             Ok(RatingRow {

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_meets_everybody_once() {
+    fn every_bot_meets_every_other_once() {
         let pairs: Vec<_> =
             all(Format::RoundRobin, 4, 2).into_iter().map(|fixture| fixture.entrants).collect();
         assert_eq!(pairs, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);

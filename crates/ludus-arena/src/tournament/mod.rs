@@ -19,7 +19,7 @@ mod standings;
 mod swiss;
 
 pub use fixtures::Fixture;
-pub use plan::{Format, IdentityError, PlanError, TournamentPlan};
+pub use plan::{Format, IdentityBot, IdentityError, PlanError, TournamentIdentity, TournamentPlan};
 pub use run::{Results, TournamentWatch, run};
 pub use standings::{CrossEntry, Standing, Standings, System};
 

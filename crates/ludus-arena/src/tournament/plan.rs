@@ -1,10 +1,11 @@
 //! What is played in a tournament.
 
+use std::fmt;
 use std::time::Duration;
 
 use ludus_core::{Budget, Seed, SpecError};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use thiserror::Error;
 
 use super::GameKey;
@@ -12,7 +13,7 @@ use super::fixtures::{self, Fixture};
 use super::run::Results;
 use crate::any::AnyGame;
 use crate::error::ArenaError;
-use crate::line_up::LineUp;
+use crate::line_up::{Entrant, LineUp};
 use crate::rules::AnyRules;
 use crate::series::SeriesPlan;
 
@@ -20,9 +21,9 @@ use crate::series::SeriesPlan;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody meets everybody.
+    /// Every bot meets every other bot.
     RoundRobin,
-    /// The first bot meets everybody else.
+    /// The first bot meets every other bot.
     Gauntlet,
     /// In each round bots with equal points meet, no two of them twice.
     Swiss,
@@ -134,22 +135,46 @@ pub enum IdentityError {
     Plan(#[from] PlanError),
 }
 
-/// What [`TournamentPlan::identity`] writes, as far as a plan is made of it.
-#[derive(Deserialize)]
-struct Identity {
-    rules: Value,
-    bots: Vec<Named>,
-    format: Format,
-    rounds: Option<usize>,
-    seats: usize,
-    games: u64,
-    seed: Seed,
-    budget: Budget,
+/// Everything that the results of a tournament depend on: the same identity, the same tournament. How many threads
+/// play it is not in there. The version of the program is, because another version may play other moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TournamentIdentity {
+    /// The version of the program.
+    pub program: String,
+    /// The game's name.
+    pub game: String,
+    /// The rules as a complete tree of keys.
+    pub rules: Value,
+    /// All bots.
+    pub bots: Vec<IdentityBot>,
+    /// Who meets whom.
+    pub format: Format,
+    /// The rounds of a Swiss tournament.
+    pub rounds: Option<usize>,
+    /// How many seats a match has.
+    pub seats: usize,
+    /// How many games a fixture has.
+    pub games: u64,
+    /// Where everything random comes from.
+    pub seed: Seed,
+    /// What a decision may spend.
+    pub budget: Budget,
 }
 
-#[derive(Deserialize)]
-struct Named {
-    spec: String,
+/// A bot of a tournament, by its label and as it was named.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IdentityBot {
+    /// What it is called.
+    pub label: String,
+    /// How it was named.
+    pub spec: String,
+}
+
+/// As one JSON document, which the store compares.
+impl fmt::Display for TournamentIdentity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+    }
 }
 
 impl TournamentPlan {
@@ -182,7 +207,7 @@ impl TournamentPlan {
             if seats != 2 {
                 return Err(PlanError::SwissSeats(seats));
             }
-            // While everybody has at least half of the others left to meet, pairs can always be made
+            // While every bot has at least half of the others left to meet, pairs can always be made
             // (Dirac 1952).
             let most = bots.div_ceil(2);
             if !(1..=most).contains(&self.rounds) {
@@ -206,29 +231,23 @@ impl TournamentPlan {
         u64::try_from(fixtures).unwrap_or(u64::MAX).saturating_mul(self.games)
     }
 
-    /// Everything that results depend on, as one document: the same document, the same tournament.
-    /// How many threads play it is not in there. The version of the program is, because another
-    /// version may play other moves.
+    /// Everything that results depend on.
     #[must_use]
-    pub fn identity(&self) -> Value {
-        let bots: Vec<Value> = self
-            .line_up
-            .entrants()
-            .iter()
-            .map(|who| json!({ "label": who.label, "spec": who.spec.to_string() }))
-            .collect();
-        json!({
-            "program": env!("CARGO_PKG_VERSION"),
-            "game": self.game,
-            "rules": self.rules,
-            "bots": bots,
-            "format": self.format,
-            "rounds": (self.format == Format::Swiss).then_some(self.rounds),
-            "seats": self.seats,
-            "games": self.games,
-            "seed": self.seed,
-            "budget": self.budget,
-        })
+    pub fn identity(&self) -> TournamentIdentity {
+        let bot =
+            |who: &Entrant| IdentityBot { label: who.label.clone(), spec: who.spec.to_string() };
+        TournamentIdentity {
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            game: self.game.to_owned(),
+            rules: self.rules.tree().clone(),
+            bots: self.line_up.entrants().iter().map(bot).collect(),
+            format: self.format,
+            rounds: (self.format == Format::Swiss).then_some(self.rounds),
+            seats: self.seats,
+            games: self.games,
+            seed: self.seed,
+            budget: self.budget,
+        }
     }
 
     /// The plan of this game that this document is the identity of.
@@ -236,18 +255,19 @@ impl TournamentPlan {
     /// # Errors
     /// If it is none; the error says what is wrong.
     pub fn from_identity(game: &dyn AnyGame, identity: &Value) -> Result<Self, IdentityError> {
-        let told: Identity = Deserialize::deserialize(identity)?;
-        let specs = told.bots.iter().map(|bot| bot.spec.parse()).collect::<Result<Vec<_>, _>>()?;
+        let identity = TournamentIdentity::deserialize(identity)?;
+        let specs =
+            identity.bots.iter().map(|bot| bot.spec.parse()).collect::<Result<Vec<_>, _>>()?;
         let plan = Self {
             game: game.name(),
-            rounds: told.rounds.unwrap_or_else(|| Self::usual_rounds(specs.len())),
+            rounds: identity.rounds.unwrap_or_else(|| Self::usual_rounds(specs.len())),
             line_up: LineUp::new(specs),
-            format: told.format,
-            seats: told.seats,
-            games: told.games,
-            seed: told.seed,
-            rules: game.rules(&told.rules)?,
-            budget: told.budget,
+            format: identity.format,
+            seats: identity.seats,
+            games: identity.games,
+            seed: identity.seed,
+            rules: game.rules(&identity.rules)?,
+            budget: identity.budget,
             margin: Duration::ZERO,
             jobs: 1,
             threads: 1,
@@ -259,7 +279,7 @@ impl TournamentPlan {
     /// The series of a fixture some games of which were played.
     #[must_use]
     pub fn series_of(&self, results: &Results, fixture: u64) -> Option<SeriesPlan> {
-        // In the first game of a fixture everybody sits in the order in which the fixture has them.
+        // In the first game of a fixture the bots sit in the order in which the fixture has them.
         let first = results.get(&GameKey { fixture, number: 0 })?;
         Some(self.series(&Fixture { number: fixture, entrants: first.seats.clone() }))
     }

@@ -12,7 +12,7 @@ use super::{GameKey, GameResult, SeatFailures};
 use crate::any::AnyGame;
 use crate::error::ArenaError;
 use crate::failure::Failure;
-use crate::pool::{self, Collector, GameList, PlayedGame, PoolEnd};
+use crate::pool::{self, Collector, NumberedGames, PlayedGame, PoolEnd};
 use crate::pulse::Pulse;
 use crate::series::{BrokenGame, GameRecord, SeriesPlan};
 use crate::turns::SeatResult;
@@ -141,7 +141,7 @@ struct Missing {
     games: Vec<(usize, u64)>,
 }
 
-impl GameList for Missing {
+impl NumberedGames for Missing {
     fn len(&self) -> u64 {
         self.games.len() as u64
     }

@@ -21,7 +21,7 @@ pub struct Standings {
     pub games: u64,
     /// The bots, best first.
     pub standings: Vec<Standing>,
-    /// How everybody did against everybody, in the order of the standings.
+    /// The cross table, in the order of the standings.
     pub cross: Vec<Vec<Option<CrossEntry>>>,
 }
 
@@ -200,7 +200,7 @@ impl Strength {
     }
 }
 
-/// Counts one game for everybody who played it.
+/// Counts one game for every bot that played it.
 fn count(game: &GameResult, counts: &mut [Count], cross: &mut [Vec<CrossEntry>]) {
     let winner = game.outcome.winner();
     let seats = || Seat::first(game.seats.len()).zip(&game.seats);

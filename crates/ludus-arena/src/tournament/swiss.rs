@@ -100,7 +100,7 @@ mod tests {
 
     proptest! {
         /// Any results, as many rounds as a plan allows: always a round, never a repetition, a
-        /// round off at most once, everybody in every round.
+        /// round off at most once, every bot in every round.
         #[test]
         fn no_two_bots_meet_twice(bots in 2usize..24, seed in 0u64..1000) {
             let mut rng = ludus_core::Seed::new(seed).rng();

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use ludus_arena::{AnyGame, AnyTrainable};
+use ludus_arena::{AnyTrainable, ToolGame};
 use ludus_core::Trust;
 use ludus_train::cluster::{JobMessage, RunReport, WorkerReport};
 
@@ -26,7 +26,7 @@ fn jobs() -> anyhow::Result<Vec<String>> {
 /// Reads a job as a worker does.
 fn job(text: &str) -> bool {
     static TRAINABLES: LazyLock<Vec<Arc<dyn AnyTrainable>>> =
-        LazyLock::new(|| games().flat_map(AnyGame::trainables).map(Arc::from).collect());
+        LazyLock::new(|| games().flat_map(ToolGame::trainables).map(Arc::from).collect());
     JobMessage::check(text.as_bytes(), &TRAINABLES, Trust::BuiltIn).is_ok()
 }
 

@@ -14,7 +14,7 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use ludus_arena::replay::{ActionLine, Header, Question, ReplayReader, SeatLine, Shown};
+use ludus_arena::replay::{ActionLine, Consultation, Header, ReplayReader, SeatLine, Shown};
 use ludus_arena::session::Advice;
 use ludus_arena::{AnyFilm, AnyGame};
 use ludus_core::{ActionMark, Budget, Insight, Outcome, Seat, Seed};
@@ -301,7 +301,7 @@ async fn advice(
         let listed = roster.game(&reader.header().game)?;
         let bot = listed.bot(&wanted.bot)?;
         let (turn, seat, budget) = (wanted.turn, wanted.seat, listed.offer.budget);
-        let question = Question { turn, seat, bot: &bot, budget, stop: &stop };
+        let question = Consultation { turn, seat, bot: &bot, budget, stop: &stop };
         let advice = listed.offer.game.consult(&mut reader, &question).map_err(unusable)?;
         let Advice { action, mark, insight } = advice;
         Ok(AdviceAnswer { bot: wanted.bot, action, mark, insight })

@@ -122,7 +122,7 @@ fn start(
 ) -> Result<Json<Versioned<JobMade>>, Problem> {
     let no_store = || unusable("this server has no result store");
     let store = shared.store.clone().ok_or_else(no_store)?;
-    let about = JobAbout::Tournament { game: plan.game, plan: plan.identity() };
+    let about = JobAbout::Tournament { game: plan.game, plan: Box::new(plan.identity()) };
     let (offer, store_bytes) = (listed.offer.clone(), shared.store_bytes);
     let cup = Cup { offer, plan, store, store_bytes, resumes };
     let job = shared.jobs.add(about, move |job| cup.play(job))?;

@@ -47,7 +47,7 @@ impl Contest {
             };
             let report = series::run(self.offer.game.as_ref(), &plan, &job.stop, &mut watch);
             let report = report?;
-            broken = broken.or_else(|| report.broken.told());
+            broken = broken.or_else(|| report.broken.summary());
             let interrupted = report.interrupted;
             rows.push(report);
             job.tell(true, || JobResult::Match { rows: rows.clone(), games: self.games });

@@ -2,9 +2,8 @@
 
 use ludus_arena::SeriesReport;
 use ludus_arena::store::TournamentId;
-use ludus_arena::tournament::{Results, Standings, TournamentPlan};
+use ludus_arena::tournament::{Results, Standings, TournamentIdentity, TournamentPlan};
 use serde::Serialize;
-use serde_json::Value;
 
 /// How a job stands.
 #[derive(Clone, Debug, Serialize)]
@@ -60,7 +59,7 @@ pub(crate) enum JobAbout {
         /// The game.
         game: &'static str,
         /// The document that identifies it.
-        plan: Value,
+        plan: Box<TournamentIdentity>,
     },
     /// A run of training.
     Training {
@@ -123,7 +122,7 @@ pub(crate) enum JobResult {
 pub(crate) struct TournamentNews {
     /// Its number in the store.
     pub(crate) tournament: i64,
-    plan: Value,
+    plan: Box<TournamentIdentity>,
     played: usize,
     games: u64,
     table: Option<Standings>,
@@ -139,7 +138,7 @@ impl TournamentNews {
     ) -> Self {
         Self {
             tournament: id.0,
-            plan: plan.identity(),
+            plan: Box::new(plan.identity()),
             played: results.len(),
             games: plan.all_games(),
             table,

@@ -49,7 +49,7 @@ impl Cup {
         let standings = Standings::new(plan, &results)?;
         store.note(id, &standings, complete)?;
         job.tell(true, || told(plan, id, &results, Some(standings)));
-        Ok(broken.told())
+        Ok(broken.summary())
     }
 }
 

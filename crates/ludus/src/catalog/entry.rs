@@ -5,7 +5,7 @@ use std::num::{NonZeroU32, NonZeroU64};
 use std::sync::Arc;
 use std::time::Duration;
 
-use ludus_arena::AnyGame;
+use ludus_arena::{AnyGame, PlanGame};
 use ludus_core::{Budget, Game, GameKit, Seed, SeededChance, keys};
 use ludus_tui::widgets::ReadWidget;
 use ludus_web::PageFile;
@@ -115,7 +115,7 @@ fn defaults<K: GameKit>() -> Value {
     let kit = K::new(K::Settings::default());
     let budget = BudgetSettings::of(kit.default_budget());
     section.insert("budget".into(), keys::to_tree(&budget));
-    section.insert("rules".into(), AnyGame::default_rules(&kit).tree().clone());
+    section.insert("rules".into(), PlanGame::default_rules(&kit).tree().clone());
     Value::Object(section)
 }
 

@@ -5,9 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ludus_arena::{AnyGame, ArenaError, GameRecord, LineUp, SeriesPlan, SeriesWatch, series};
+use ludus_arena::{
+    AnyGame, ArenaError, GameRecord, GameReport, LineUp, SeriesPlan, SeriesWatch, series,
+};
 use ludus_core::{BotSpec, Seat, Seed};
-use serde_json::json;
+use serde::Serialize;
 
 use crate::cli::DemoArgs;
 use crate::commands::write_json;
@@ -38,15 +40,13 @@ pub(super) fn run(args: &DemoArgs, settings: &Settings, out: &mut dyn Write) -> 
         let (record, labels) = play(game.as_ref(), settings)?;
         if args.json {
             let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-            let mut document = record.to_json(&labels);
-            document["game"] = game.name().into();
-            games.push(document);
+            games.push(DemoMatch { report: record.report(&labels), game: game.name() });
         } else {
             write_match(out, game.as_ref(), &record, &labels)?;
         }
     }
     if args.json {
-        return write_json(out, &json!({ "matches": games }));
+        return write_json(out, &DemoReport { matches: games });
     }
     writeln!(out, "What to try next:")?;
     let width = NEXT.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
@@ -54,6 +54,20 @@ pub(super) fn run(args: &DemoArgs, settings: &Settings, out: &mut dyn Write) -> 
         writeln!(out, "  {command:<width$}  {what}")?;
     }
     Ok(())
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct DemoReport {
+    matches: Vec<DemoMatch>,
+}
+
+/// One match, and the name of its game.
+#[derive(Serialize)]
+struct DemoMatch {
+    #[serde(flatten)]
+    report: GameReport,
+    game: &'static str,
 }
 
 /// Plays the game's demonstration match.

@@ -87,7 +87,7 @@ impl SeriesWatch for Progress {
         self.bar.inc(1);
         if let Some(results) = &mut self.results {
             let labels: Vec<&str> = self.labels.iter().map(String::as_str).collect();
-            results.push(&game.to_json(&labels)).map_err(ArenaError::Tell)?;
+            results.push(&game.report(&labels)).map_err(ArenaError::Tell)?;
         }
         if let Some(transcripts) = &mut self.transcripts {
             transcripts.push(game)?;

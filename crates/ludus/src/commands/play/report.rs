@@ -2,10 +2,9 @@
 
 use std::io::Write;
 
-use ludus_arena::SeriesPlan;
-use ludus_arena::stats::{BotReport, SeriesReport, Sprt, Verdict};
+use ludus_arena::stats::{BotReport, ByName, SeriesReport, Sprt, Verdict};
+use ludus_arena::{GameReport, SeriesPlan};
 use ludus_core::SoloLimit;
-use serde_json::{Map, Value};
 
 use super::failures::{Failed, games, write_failures};
 use crate::tables::{elo, maybe, number, percent, table};
@@ -55,10 +54,10 @@ pub(super) fn write_tables(
 /// One bot alone: the spread of every figure.
 fn write_solo(out: &mut dyn Write, bot: &BotReport) -> anyhow::Result<()> {
     let mut rows = table(&[bot.label.as_str(), "mean", "± error", "median", "best", "worst"]);
-    for name in bot.means.keys() {
-        let of = |figures: &Map<String, Value>| maybe(figures[name].as_f64());
+    for name in bot.means.names() {
+        let of = |figures: &ByName<Option<f64>>| maybe(figures.number(name));
         rows.add_row([
-            name.clone(),
+            name.to_owned(),
             of(&bot.means),
             of(&bot.mean_errors),
             of(&bot.medians),
@@ -105,11 +104,11 @@ pub(in crate::commands) fn write_standings(
 
 /// The mean of every figure, a column each.
 fn write_means(out: &mut dyn Write, bots: &[BotReport]) -> anyhow::Result<()> {
-    let names: Vec<&str> = bots[0].means.keys().map(String::as_str).collect();
+    let names: Vec<&str> = bots[0].means.names().collect();
     let heads: Vec<&str> = std::iter::once("mean of").chain(names.iter().copied()).collect();
     let mut rows = table(&heads);
     for bot in bots {
-        let means = names.iter().map(|name| maybe(bot.means[*name].as_f64()));
+        let means = names.iter().map(|name| maybe(bot.means.number(name)));
         rows.add_row(std::iter::once(bot.label.clone()).chain(means));
     }
     writeln!(out, "{rows}")?;
@@ -183,9 +182,8 @@ fn write_summary(
             "Elo is without the last {over} games: they are no whole rotation of {seats} seats"
         )?;
     }
-    let turns = |game: &Option<Value>| {
-        let turns = |game: &Value| game["turns"].as_f64().map(number);
-        game.as_ref().and_then(turns).unwrap_or_default()
+    let turns = |game: &Option<GameReport>| {
+        game.as_ref().map(|game| number(f64::from(game.turns))).unwrap_or_default()
     };
     writeln!(
         out,

@@ -220,14 +220,14 @@ fn write_contest(out: &mut dyn Write, reports: &[SeriesReport]) -> anyhow::Resul
     let mut rows = table(&["bot", "figure", "mean", "± error", "median", "worst"]);
     for bot in reports.iter().flat_map(|report| &report.bots) {
         // The first figure is the one that a game for one player is about.
-        let Some(name) = bot.means.keys().next() else { continue };
+        let Some(name) = bot.means.names().next() else { continue };
         rows.add_row([
             bot.label.clone(),
-            name.clone(),
-            maybe(bot.means[name].as_f64()),
-            maybe(bot.mean_errors[name].as_f64()),
-            maybe(bot.medians[name].as_f64()),
-            maybe(bot.worst[name].as_f64()),
+            name.to_owned(),
+            maybe(bot.means.number(name)),
+            maybe(bot.mean_errors.number(name)),
+            maybe(bot.medians.number(name)),
+            maybe(bot.worst.number(name)),
         ]);
     }
     writeln!(out, "{rows}")?;
