@@ -137,7 +137,7 @@ fn a_turn_by_the_clock_waits_for_nobody() {
     assert!(live.clocked() && live.is_ready());
     let asked = questions(live.as_mut());
     assert_eq!(asked.len(), 1);
-    // Nobody has answered: both go on as the rules say.
+    // No seat has answered: both do what the rules say.
     live.play().unwrap();
     assert_eq!(field(live.as_ref(), 1), 1);
     // While it thinks, a bot is not asked again; an answer about an older position does not count.

@@ -46,10 +46,10 @@ fn a_series_counts_the_games_that_could_be_played_whatever_the_threads() {
     let pairs = (0..30).filter(|pair| finished(2 * pair) && finished(2 * pair + 1)).count() as u64;
     assert!(pairs > 0 && pairs < 30);
     assert!(report.bots.iter().all(|bot| bot.units == pairs), "{pairs}");
-    let told = broken.summary().unwrap();
+    let reply = broken.summary().unwrap();
     let first = broken.games[0].game;
     let expected = format!("{} games could not be finished: game {first}: {MINE}", broken.count);
-    assert_eq!(told, expected);
+    assert_eq!(reply, expected);
     assert_eq!(timeless(&report), timeless(&play(&plan(60, 4)).0));
 }
 

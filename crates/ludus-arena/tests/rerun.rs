@@ -15,7 +15,7 @@ use ludus_arena::rerun::{
 use ludus_core::{BotSpec, Seat};
 use race::{RaceKit, plan, play};
 
-/// Keeps what it is told.
+/// Keeps what it hears.
 #[derive(Default)]
 struct Kept {
     decisions: Vec<Redecision>,

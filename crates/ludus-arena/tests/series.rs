@@ -97,7 +97,7 @@ fn the_report_says_in_which_match_and_turn_a_bot_failed_and_what_it_said() {
     let (report, _) = play(&plan(&["unstartable", "slow"], 2, 1));
     let first = &report.bots[0].failures[0];
     assert_eq!((first.turn, first.reason.as_str()), (Some(0), "no such program"));
-    // Where the game goes on, failures are listed too.
+    // Where the game continues, failures are listed too.
     let mut lenient = plan(&["errs", "slow"], 4, 1);
     lenient.rules = rules(Rules { lenient: true, ..Rules::default() });
     let (report, _) = play(&lenient);

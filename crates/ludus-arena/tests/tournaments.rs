@@ -1,4 +1,4 @@
-//! Tournaments: who meets whom, what is counted, and how one that was interrupted goes on.
+//! Tournaments: who meets whom, what is counted, and how an interrupted one continues.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -30,7 +30,7 @@ fn table() -> Table<Rules> {
     }
 }
 
-/// Answers only when somebody else is being asked at the same time.
+/// Answers only when another bot is being asked at the same time.
 struct Together(Arc<Barrier>);
 
 impl Bot<Race> for Together {

@@ -8,7 +8,7 @@ use crate::speed::TICK;
 /// The time from one picture to the next while games go on by themselves.
 const WATCHED: Duration = Duration::from_millis(33);
 
-/// The same for somebody who plays: sixty pictures a second, as many as live play has ticks.
+/// The same for a person who plays: sixty pictures a second, as many as live play has ticks.
 const PLAYED: Duration = TICK;
 
 /// How long the program waits for a key where nothing changes by itself. It is not forever, because signals and
@@ -22,7 +22,7 @@ pub struct Frames {
     drawn: Option<Duration>,
     /// Whether something has changed since.
     changed: bool,
-    /// Whether what has changed is to be seen at once: somebody pressed a key.
+    /// Whether what has changed is to be seen at once: a key was pressed.
     at_once: bool,
 }
 
@@ -32,7 +32,7 @@ impl Frames {
         self.changed = true;
     }
 
-    /// Somebody did something, and wants to see it.
+    /// A person did something, and wants to see it.
     pub fn note_input(&mut self) {
         self.changed = true;
         self.at_once = true;

@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{self, Event};
 
-/// How soon the thread notices that nobody listens any more.
+/// How soon the thread notices that no one listens any more.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// How long events are gathered before something is done about them: many come at once when somebody pastes.
+/// How long events are gathered before something is done about them: many come at once when text is pasted.
 const GATHER: Duration = Duration::from_millis(20);
 
 /// What is pressed and clicked.
@@ -33,12 +33,12 @@ impl Keyboard {
         let wanted = Arc::clone(&listening);
         let listen = move || {
             while wanted.load(Ordering::Relaxed) {
-                let told = match event::poll(LOOK) {
+                let forwarded = match event::poll(LOOK) {
                     Ok(false) => continue,
                     Ok(true) => tell.send(event::read()),
                     Err(error) => tell.send(Err(error)),
                 };
-                if told.is_err() {
+                if forwarded.is_err() {
                     return;
                 }
             }
@@ -70,7 +70,7 @@ impl Drop for Keyboard {
     }
 }
 
-/// Looks whether the terminal is still there: its window may be closed without the program being told.
+/// Looks whether the terminal is still there: its window may be closed without a signal to the program.
 #[cfg(unix)]
 pub(crate) fn check_terminal() -> io::Result<()> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};

@@ -176,7 +176,7 @@ fn a_snake_is_steered_and_goes_straight_on_by_itself() {
     });
 }
 
-/// A snake that goes on before its player has found it is dead before the first key.
+/// A snake that moves before its player has found it is dead before the first key.
 #[test]
 fn who_plays_by_the_clock_begins_with_a_key_and_is_not_played_on_below_the_help() {
     for game in ["snake", "tetris"] {
@@ -193,13 +193,13 @@ fn who_plays_by_the_clock_begins_with_a_key_and_is_not_played_on_below_the_help(
         keys(&mut app, "?");
         assert!(paused(&app), "{game} waits below the help");
         keys(&mut app, "esc");
-        assert!(!paused(&app), "{game} goes on");
+        assert!(!paused(&app), "{game} runs");
         keys(&mut app, "esc");
         assert!(paused(&app), "{game} waits for the answer");
         keys(&mut app, "n");
-        assert!(!paused(&app), "{game} goes on");
+        assert!(!paused(&app), "{game} runs");
     }
-    // Whoever has paused it finds it paused.
+    // A game that was paused stays paused.
     let mut app = watch("snake", &["human", "easy"], 1, (1, 1), 0);
     keys(&mut app, "? esc");
     assert!(session(&app).group.status().paused);

@@ -12,7 +12,7 @@ use ludus_tui::{App, Frames, Screen, update};
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// How many pictures are drawn within so many seconds of the program's clock, which is looked at a hundred times
+/// How many pictures are drawn within this many seconds of the program's clock, which is looked at a hundred times
 /// a second.
 fn pictures(app: &mut App, frames: &mut Frames, seconds: u32) -> u32 {
     let mut drawn = 0;

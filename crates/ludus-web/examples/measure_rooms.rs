@@ -74,7 +74,7 @@ impl Room {
     }
 }
 
-/// Takes in what a spectator is told, without looking at it; how many bytes.
+/// Takes in what a spectator gets, without looking at it; how many bytes.
 fn drain(socket: &mut Socket, buffer: &mut [u8]) -> io::Result<usize> {
     let mut all = 0;
     loop {
@@ -106,7 +106,7 @@ fn main() {
     for (n, socket) in others.iter_mut().enumerate() {
         say(socket, "join", json!({ "room": hosts[n % hosts.len()].name }));
     }
-    let (start, mut beat, mut told) = (Instant::now(), Instant::now(), Instant::now());
+    let (start, mut beat, mut reply) = (Instant::now(), Instant::now(), Instant::now());
     let (mut bytes, mut lost) = (0_usize, 0_usize);
     let mut buffer = vec![0; 1 << 16];
     while start.elapsed() < Duration::from_secs(60 * number(minutes) as u64) {
@@ -125,8 +125,8 @@ fn main() {
             beat = Instant::now();
             others.iter_mut().for_each(|socket| say(socket, "ping", json!({})));
         }
-        if told.elapsed() >= Duration::from_secs(60) {
-            told = Instant::now();
+        if reply.elapsed() >= Duration::from_secs(60) {
+            reply = Instant::now();
             let text = ureq::get(format!("http://{address}/api/v1/live")).call();
             let text = text.unwrap().body_mut().read_to_string().unwrap();
             let matches: u64 = hosts.iter().map(|room| room.matches).sum();

@@ -17,7 +17,7 @@ pub(crate) async fn same_site(request: Request, next: Next) -> Result<Response, 
     Ok(next.run(request).await)
 }
 
-/// Makes sure that whoever asks is no page of another site. Browsers say where a page comes from, and other
+/// Makes sure that a request does not come from a page of another site. Browsers say where a page comes from, and other
 /// programs do not: they may ask.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use thiserror::Error;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// So many bytes, shared by everything that is held for clients. Clones share them, too.
+/// A number of bytes, shared by everything that is held for clients. Clones share them, too.
 #[derive(Clone, Debug)]
 pub struct MemoryBudget(Arc<Semaphore>);
 

@@ -124,15 +124,15 @@ fn kind(path: &str) -> &'static str {
     }
 }
 
-/// Adds what browsers must be told with everything that is sent.
+/// Adds the headers that browsers need with everything that is sent.
 pub(crate) async fn with_headers(mut response: Response) -> Response {
-    const TOLD: [(HeaderName, &str); 4] = [
+    const HEADERS: [(HeaderName, &str); 4] = [
         (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (X_FRAME_OPTIONS, "DENY"),
         (REFERRER_POLICY, "same-origin"),
     ];
-    for (name, value) in TOLD {
+    for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response

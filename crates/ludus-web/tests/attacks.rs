@@ -87,8 +87,8 @@ fn tokens_are_told_to_nobody_else() {
     let joined = eve.join(&room, json!({}));
     eve.sit(&room, "Eve");
     let (_, list) = server.get("/api/v1/rooms");
-    for told in [joined.to_string(), list.to_string()] {
-        assert!(!told.contains(&token));
+    for reply in [joined.to_string(), list.to_string()] {
+        assert!(!reply.contains(&token));
     }
     ann.say(&room, "start", json!({}));
     for _ in 0..5 {
@@ -193,7 +193,7 @@ fn nicknames_are_text_and_nothing_else() {
     }
     ann.sit(&room, "<img src=x>");
     let mut eve = Page::open(&server);
-    // It is told as it is: pages put it on the screen as text, and may load nothing from anywhere.
+    // It is sent as it is: pages put it on the screen as text, and may load nothing from anywhere.
     assert_eq!(eve.join(&room, json!({}))["seats"][0]["label"], "<img src=x>");
 }
 
@@ -283,8 +283,8 @@ fn one_address_cannot_take_all_seats_and_places() {
     let mut pages: Vec<Page> = (0..3).map(|_| Page::open(&server)).collect();
     let answers: Vec<Value> =
         pages.iter_mut().map(|page| page.join(&rooms[1], json!({}))).collect();
-    let told = "your address has as many pages in this room as it may";
-    assert_eq!(answers[2]["message"], told);
+    let reply = "your address has as many pages in this room as it may";
+    assert_eq!(answers[2]["message"], reply);
     assert_eq!(answers[1]["type"], "room");
 }
 

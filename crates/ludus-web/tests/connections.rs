@@ -50,9 +50,9 @@ fn a_client_that_keeps_the_server_waiting_is_dropped() {
     let clients = UNFINISHED.map(|said| connect(&server, said));
     for (client, said) in clients.into_iter().zip(UNFINISHED) {
         let text = rest(client);
-        // A head that is none is refused at once, a body that does not come is told.
-        let told = ["", "HTTP/1.1 400", "HTTP/1.1 408"];
-        assert!(told.iter().any(|told| text.starts_with(told)), "{said:?}: {text}");
+        // A head that is none is refused at once, a body that does not come times out.
+        let reply = ["", "HTTP/1.1 400", "HTTP/1.1 408"];
+        assert!(reply.iter().any(|reply| text.starts_with(reply)), "{said:?}: {text}");
     }
     assert!(since.elapsed() < Duration::from_secs(5), "{:?}", since.elapsed());
 }

@@ -78,8 +78,8 @@ fn the_oldest_replays_of_rooms_go_first_and_results_stay() {
     let kept = ["live-000002.jsonl", "live-000003.jsonl", "mine.jsonl", "notes.tmp"];
     assert_eq!(names(&live), kept);
     let (status, answer) = server.get("/api/v1/replays/live-000001");
-    let told = json!("the replay live-000001 is no longer kept");
-    assert_eq!((status, &answer["error"]), (404, &told));
+    let reply = json!("the replay live-000001 is no longer kept");
+    assert_eq!((status, &answer["error"]), (404, &reply));
     assert_eq!(server.get("/api/v1/replays/live-000002").0, 200);
     drop(server);
     let store = Store::open_existing(&folder.path().join("results.sqlite")).unwrap();
@@ -120,7 +120,7 @@ fn beyond_its_largest_size_nothing_is_added_to_the_store_and_people_play_all_the
     assert!(store.live_matches(&LiveFilter::default(), 10).unwrap().is_empty());
 }
 
-/// Follows a job until it is over; what it was told last.
+/// Follows a job until it is over; its last message.
 fn follow(server: &Server, job: &Value) -> Value {
     let mut page = Page::open(server);
     page.follow(&format!("job/{}", job.as_str().unwrap()));

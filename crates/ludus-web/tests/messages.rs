@@ -102,8 +102,8 @@ fn heard(folder: &Path) -> Vec<Value> {
 #[test]
 fn the_server_sends_the_keys_that_are_documented_and_that_the_pages_expect() {
     let folder = tempfile::tempdir().unwrap();
-    let told = heard(folder.path());
-    let message = |kind: &str| told.iter().find(|message| message["type"] == kind);
+    let reply = heard(folder.path());
+    let message = |kind: &str| reply.iter().find(|message| message["type"] == kind);
     let rows = rows("### What the server says");
     assert_eq!(rows.len(), 12, "{rows:?}");
     for (kind, needed, optional) in rows.iter().filter(|(kind, ..)| kind != "host") {

@@ -44,7 +44,7 @@ fn ok((status, answer): (u16, Value)) -> Value {
     answer
 }
 
-/// Follows a job until it is over; what it was told last.
+/// Follows a job until it is over; its last message.
 fn follow(server: &Server, job: &Value) -> Value {
     let mut page = Page::open(server);
     page.follow(&format!("job/{}", job.as_str().unwrap()));
@@ -125,8 +125,8 @@ fn watched_matches_the_lab_and_tournaments_play_what_can_be_played() {
     let group = ok(server.ask("/api/v1/groups", &wanted))["group"].clone();
     let mut page = Page::open(&server);
     page.follow(&format!("group/{}", group.as_str().unwrap()));
-    let told = page.until("the end", |m| m["type"] == "group" && m["status"]["over"] == true);
-    let status = &told["status"];
+    let reply = page.until("the end", |m| m["type"] == "group" && m["status"]["over"] == true);
+    let status = &reply["status"];
     let (broken, finished) = (status["broken"].as_u64(), status["finished"].as_u64());
     assert!(broken > Some(0) && finished > Some(0), "{status}");
     assert_eq!(broken.unwrap() + finished.unwrap(), 30);

@@ -89,15 +89,18 @@ fn another_bot_tells_what_it_would_play() {
     };
     // One move before the end there is a mate in one, which every bot above random takes.
     for bot in ["easy", "medium", "hard"] {
-        let (status, told) = ask(turns - 1, seat, bot);
-        assert_eq!(status, 200, "{told}");
-        assert_eq!(told["action"], film["frames"][turns as usize]["actions"][0]["action"], "{bot}");
+        let (status, reply) = ask(turns - 1, seat, bot);
+        assert_eq!(status, 200, "{reply}");
+        assert_eq!(
+            reply["action"], film["frames"][turns as usize]["actions"][0]["action"],
+            "{bot}"
+        );
     }
     assert!(ask(turns - 1, seat, "hard").1["insight"]["depth"].as_u64().unwrap() >= 1);
-    let refused = |turn, seat, bot: &str, told: &str| {
+    let refused = |turn, seat, bot: &str, reply: &str| {
         let (status, answer) = ask(turn, seat, bot);
         let reason = answer["error"].as_str().unwrap().to_owned();
-        assert!(status == 422 && reason.contains(told), "{status} {reason}");
+        assert!(status == 422 && reason.contains(reply), "{status} {reason}");
     };
     refused(turns - 1, 1 - seat, "hard", "is not to act");
     refused(turns + 5, seat, "hard", "there is no turn");
@@ -133,12 +136,12 @@ fn a_dropped_file_is_shown_if_it_holds() {
     assert!(id.len() > 30);
     assert_eq!(server.get(&format!("/api/v1/replays/{id}")).1["game"], "tetris-live");
     assert_eq!(server.text(&format!("/api/v1/replays/{id}/file")).1, text);
-    // It is nobody else's business.
+    // Others may not see it.
     assert!(!ids(&server.get("/api/v1/replays?count=200").1).contains(&id));
     let changed = text.replacen("\"score\":0", "\"score\":7", 1);
     for bad in ["", "{}", "no replay", &changed, &text[..text.len() / 2]] {
-        let (status, told) = server.upload("/api/v1/replays", "application/jsonl", bad.as_bytes());
-        assert_eq!(status, 422, "{told}");
+        let (status, reply) = server.upload("/api/v1/replays", "application/jsonl", bad.as_bytes());
+        assert_eq!(status, 422, "{reply}");
     }
     // What a page of another site can send without asking is refused.
     assert_eq!(server.upload("/api/v1/replays", "text/plain", text.as_bytes()).0, 415);

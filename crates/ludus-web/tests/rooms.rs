@@ -101,7 +101,7 @@ fn tetris_is_played_from_the_waiting_room_to_the_replay() {
     };
     assert!(acked > 5 && over.is_null(), "Ann is out while the bots play on");
     assert_eq!(data["seats"][0]["reason"].as_str().map(str::is_empty), Some(false));
-    // Whoever looks on has the same position as the player, at some point.
+    // A spectator has the same position as the player, at some point.
     while seen["seats"][0]["alive"] == true {
         let change = spectator.hear("change");
         apply(&mut seen, &change["patch"]);
@@ -274,7 +274,7 @@ fn snakes_go_on_by_the_clock_and_turn_where_their_people_say() {
     let mut bob = Page::open(&server);
     bob.join(&room, json!({}));
     bob.sit(&room, "Bob");
-    // Without walls nobody dies on the way, however slow this is.
+    // Without walls no snake dies on the way, however slow this is.
     let rules = json!({"ruleset": "wrapped", "width": SIDE, "height": SIDE});
     ann.say(&room, "rules", json!({"turn_ms": 1500, "rules": rules}));
     ann.say(&room, "start", json!({}));

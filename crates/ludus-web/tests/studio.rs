@@ -20,14 +20,14 @@ fn options(folder: &Path) -> Options {
     }
 }
 
-/// Follows a job until it is over; what it was told last.
+/// Follows a job until it is over; its last message.
 fn follow(server: &Server, job: &Value) -> Value {
     let mut page = Page::open(server);
     page.follow(&format!("job/{}", job.as_str().unwrap()));
     loop {
-        let told = page.hear("job");
-        if !["waiting", "playing"].contains(&told["state"].as_str().unwrap()) {
-            return told;
+        let reply = page.hear("job");
+        if !["waiting", "playing"].contains(&reply["state"].as_str().unwrap()) {
+            return reply;
         }
     }
 }
@@ -37,9 +37,9 @@ fn ok((status, answer): (u16, Value)) -> Value {
     answer
 }
 
-fn refused((status, answer): (u16, Value), expected: u16, told: &str) {
+fn refused((status, answer): (u16, Value), expected: u16, reply: &str) {
     let reason = answer["error"].as_str().unwrap_or_default();
-    assert!(status == expected && reason.contains(told), "{status} {answer}");
+    assert!(status == expected && reason.contains(reply), "{status} {answer}");
 }
 
 #[test]
@@ -68,9 +68,9 @@ fn a_group_of_matches_is_watched_paused_stepped_and_sped_up() {
 
     ok(server.ask(&path, &json!({ "do": "resume" })));
     let last = loop {
-        let told = page.hear("group");
-        if told["status"]["over"] == true {
-            break told;
+        let reply = page.hear("group");
+        if reply["status"]["over"] == true {
+            break reply;
         }
     };
     let status = &last["status"];
@@ -232,18 +232,18 @@ fn training_is_started_followed_stopped_and_goes_on() {
     let name = started["run"].as_str().unwrap();
     let mut page = Page::open(&server);
     page.follow(&format!("run/{name}"));
-    let told = loop {
-        let told = page.hear("run");
-        if told["rows"].as_array().is_some_and(|rows| rows.len() > 1) {
-            break told;
+    let reply = loop {
+        let reply = page.hear("run");
+        if reply["rows"].as_array().is_some_and(|rows| rows.len() > 1) {
+            break reply;
         }
     };
-    let row = &told["rows"][0];
+    let row = &reply["rows"][0];
     assert!(
         row["best"].as_f64() >= row["mean"].as_f64()
             && row["mean"].as_f64() >= row["worst"].as_f64()
     );
-    assert_eq!(told["weights"].as_object().unwrap().len(), 8);
+    assert_eq!(reply["weights"].as_object().unwrap().len(), 8);
     let stop = format!("/api/v1/jobs/{}/stop", started["job"].as_str().unwrap());
     ok(server.ask(&stop, &json!({ "key": started["key"] })));
     assert_eq!(follow(&server, &started["job"])["state"], "stopped");
@@ -251,12 +251,12 @@ fn training_is_started_followed_stopped_and_goes_on() {
     assert!(done >= 2);
     let resumed = ok(server.ask(&format!("/api/v1/training/{name}/resume"), &json!({})));
     let again = loop {
-        let told = page.hear("run");
-        if told["done"].as_u64().unwrap() > done {
-            break told;
+        let reply = page.hear("run");
+        if reply["done"].as_u64().unwrap() > done {
+            break reply;
         }
     };
-    assert_eq!(again["rows"][0], told["rows"][0]);
+    assert_eq!(again["rows"][0], reply["rows"][0]);
     let stop = format!("/api/v1/jobs/{}/stop", resumed["job"].as_str().unwrap());
     ok(server.ask(&stop, &json!({ "key": resumed["key"] })));
     let bad = json!({ "game": "tetris", "mode": "chess", "optimizer": "evolution", "population": 8, "generations": 1, "games": 1 });

@@ -109,7 +109,7 @@ fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
 pub(crate) fn all_finished(broken: &BrokenGames) -> anyhow::Result<()> {
     match broken.summary() {
         None => Ok(()),
-        Some(told) => Err(anyhow::anyhow!("{told} (a mistake in ludus, please report it)")),
+        Some(summary) => Err(anyhow::anyhow!("{summary} (a mistake in ludus, please report it)")),
     }
 }
 

@@ -158,3 +158,41 @@ fn tokio_is_used_where_there_is_a_network_and_nowhere_else() {
         lines_with(&["ludus-train"], &["tokio", "async_nats"], &["ludus-train/src/cluster"]);
     assert_none(&outside, "training knows the network in `cluster` alone");
 }
+
+/// Words that readers stumble over, see CONTRIBUTING.md.
+const ODD_WORDS: [&str; 9] = [
+    "whoever",
+    "nobody",
+    "somebody",
+    "told",
+    "tells of",
+    "by lot",
+    "of theirs",
+    "so many",
+    "looks on",
+];
+
+#[test]
+fn sources_are_written_in_plain_words() {
+    let mut files: Vec<PathBuf> = crates()
+        .iter()
+        .flat_map(|name| sources(&root().join("crates").join(name).join("src")))
+        .collect();
+    files.extend(sources(&root().join("examples")));
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    for path in files {
+        let text = fs::read_to_string(&path).unwrap();
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.to_lowercase();
+            let is_word = |at: usize, word: &str| {
+                !line[..at].ends_with(is_letter) && !line[at + word.len()..].starts_with(is_letter)
+            };
+            let has = |word: &&str| line.match_indices(*word).any(|(at, _)| is_word(at, word));
+            if ODD_WORDS.iter().any(has) {
+                found.push(format!("{}:{number}: {}", path.display(), line.trim()));
+            }
+        }
+    }
+    assert_none(&found, "these words have plainer ones");
+}

@@ -155,7 +155,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
         .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    // More than a pipe holds: the program must find out that nobody reads.
+    // More than a pipe holds: the program must find out that no one reads.
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));

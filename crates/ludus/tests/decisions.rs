@@ -87,9 +87,9 @@ fn a_mismatch_is_one_line_and_no_failure() {
     line["chosen_move"] = "up".into();
     ludus.write("log.jsonl", &format!("{line}\n"));
     let text = ludus.text("replay log.jsonl --depth 3");
-    let told = text.lines().next().unwrap();
-    assert!(told.starts_with("Turn 1: up → right (score: "), "{told}");
-    assert!(told.contains(", depth: 3, time: ") && told.ends_with("ms)"), "{told}");
+    let reply = text.lines().next().unwrap();
+    assert!(reply.starts_with("Turn 1: up → right (score: "), "{reply}");
+    assert!(reply.contains(", depth: 3, time: ") && reply.ends_with("ms)"), "{reply}");
     let sums = ["Total turns: 1", "Matches: 0 (0.0 %)", "Mismatches: 1", "Average depth: 3.0"];
     for sum in sums {
         assert!(text.contains(sum), "{sum} in {text}");
@@ -115,12 +115,12 @@ fn broken_lines_are_told_with_their_numbers_and_left_out() {
     let text = format!("not JSON\n\n{good}\n{{\"turn\":3}}\n{bad_board}\n{good}");
     ludus.write("log.jsonl", &text);
     let (out, error) = failing(&ludus, &["log.jsonl", "--nodes", "1000"]);
-    for told in [
+    for reply in [
         "Line 1 is broken: not a log line: ",
         "Line 4 is broken: ",
         "Line 5 is broken: the board is 0×7",
     ] {
-        assert!(out.contains(told), "{told} in {out}");
+        assert!(out.contains(reply), "{reply} in {out}");
     }
     assert!(out.contains("Total turns: 2") && out.contains("Broken lines: 3"), "{out}");
     assert_eq!(error, "ludus: log.jsonl: 3 lines are broken\n");
@@ -141,8 +141,8 @@ fn turns_and_games_are_selected_and_extracted() {
     assert_eq!(total("--turns 5"), 2);
     assert_eq!(total("--game one"), 3);
     assert_eq!(total("--game two --turns 4,6"), 2);
-    let told = ludus.text("replay log.jsonl --game two --turns 4,6 --extract part.jsonl");
-    assert_eq!(told, "copied 2 of 6 decisions to part.jsonl\n");
+    let reply = ludus.text("replay log.jsonl --game two --turns 4,6 --extract part.jsonl");
+    assert_eq!(reply, "copied 2 of 6 decisions to part.jsonl\n");
     let whole = fs::read_to_string(ludus.folder().join("log.jsonl")).unwrap();
     let whole: Vec<&str> = whole.lines().collect();
     let part = fs::read_to_string(ludus.folder().join("part.jsonl")).unwrap();
@@ -314,8 +314,8 @@ fn a_recorded_match_of_snakes_becomes_frames_of_the_board_viewer() {
     ludus.text("match snake easy random --games 1 --record r --rules turn_cap=20");
     let file = "r/snake-1-000001.jsonl";
     let turns = ludus.json(&format!("replay {file} --verify --json"))["turns"].as_u64().unwrap();
-    let told = ludus.text(&format!("replay {file} --frames frames.json"));
-    assert_eq!(told, format!("{} frames are in frames.json\n", turns + 1));
+    let reply = ludus.text(&format!("replay {file} --frames frames.json"));
+    assert_eq!(reply, format!("{} frames are in frames.json\n", turns + 1));
     let text = fs::read_to_string(ludus.folder().join("frames.json")).unwrap();
     let document: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(document["Game"]["ID"], "snake-1-000001");

@@ -46,7 +46,7 @@ fn counted_by_stockfish(fens: &[String], depth: u32) -> Vec<BTreeMap<String, u64
     counts
 }
 
-/// The last positions of random games: nobody chose them.
+/// The last positions of random games.
 fn random_positions(ludus: &Ludus) -> Vec<String> {
     let mut fens = Vec::new();
     for (seed, plies) in [(1, 12), (2, 30), (3, 61), (4, 90)] {

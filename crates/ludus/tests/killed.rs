@@ -55,7 +55,7 @@ fn count(rows: &[LiveRow], state: &str) -> usize {
     rows.iter().filter(|row| row.state == state).count()
 }
 
-/// Waits until the store has so many matches in this state.
+/// Waits until the store has this many matches in this state.
 fn wait(store: &Path, state: &str, wanted: usize) -> Vec<LiveRow> {
     let start = Instant::now();
     loop {

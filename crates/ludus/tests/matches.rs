@@ -202,12 +202,12 @@ fn live_bots_play_in_the_styles_that_are_set_for_tetris() {
         let output = ludus.command(command).env(key, value).assert().success();
         timeless(serde_json::from_slice(&output.get_output().stdout).unwrap())
     };
-    assert_eq!(with("LUDUS_TETRIS_MEDIUM_NOISE", "1"), usual, "nobody plays like that here");
+    assert_eq!(with("LUDUS_TETRIS_MEDIUM_NOISE", "1"), usual, "no bot plays like that here");
     let careful = with("LUDUS_TETRIS_EASY_NOISE", "0");
     assert_ne!(careful["results"], usual["results"]);
     let pace = with("LUDUS_TETRIS_LIVE_EASY_THINK_FROM_MS", "1200");
     assert_ne!(pace["results"], usual["results"]);
-    // Half a minute of live play is told by the ticks in which a key was pressed, each with its number.
+    // Half a minute of live play is recorded by the ticks in which a key was pressed, each with its number.
     let actions = usual["results"][0]["actions"].as_array().unwrap();
     assert!(actions.len() < 900, "{} lines", actions.len());
     let first = actions[0].as_str().unwrap();

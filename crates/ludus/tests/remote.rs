@@ -1,4 +1,4 @@
-//! `http:url=…`: what external snakes are told, and what becomes of their failures.
+//! `http:url=…`: what external snakes hear, and what becomes of their failures.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -108,7 +108,7 @@ fn external_snakes_are_told_who_plays_and_what_was_said() {
             } else {
                 format!("turn {}", turn - 1)
             };
-            // At the end nobody speaks any more; whoever died keeps silent.
+            // At the end no snake speaks any more; a dead one keeps silent.
             assert_eq!(snake["shout"].as_str(), Some(said.as_str()), "{path} {body}");
             if name != "easy" && path == "/move" {
                 assert_eq!(snake["customizations"]["color"], "#00ff00");

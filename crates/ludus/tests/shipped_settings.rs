@@ -59,7 +59,7 @@ fn every_key_of_the_file_has_a_comment_of_its_own() {
     for line in keys {
         let (_, comment) =
             line[1..].rsplit_once("  # ").unwrap_or_else(|| panic!("no comment: {line}"));
-        // A sentence that goes on in the next line is none.
+        // A sentence that continues in the next line is none.
         assert!(!comment.ends_with([',', ':']), "half a comment: {line}");
         assert!(!comment.starts_with("and "), "half a comment: {line}");
     }

@@ -133,7 +133,7 @@ fn when_the_terminal_is_closed_the_program_ends() {
             || Command::new("kill").args(["-0", pid.trim()]).output().unwrap().status.success();
         let since = std::time::Instant::now();
         while alive() {
-            assert!(since.elapsed().as_secs() < 30, "{command:?} goes on without a terminal");
+            assert!(since.elapsed().as_secs() < 30, "{command:?} continues without a terminal");
             std::thread::sleep(std::time::Duration::from_millis(50));
         }
     }
@@ -147,7 +147,7 @@ fn after_a_panic_the_terminal_is_as_it_was() {
     run.terminal.shows("Which game?");
     run.terminal.press(&["Enter"]);
     let text = run.ends("101");
-    assert!(text.contains("panicked"), "the panic is told on the usual screen\n{text}");
+    assert!(text.contains("panicked"), "the panic shows on the usual screen\n{text}");
 }
 
 #[test]

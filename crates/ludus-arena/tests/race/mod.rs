@@ -1,5 +1,5 @@
 //! A tiny game to try the arena with: everybody steps one to three fields at a time, chance adds a
-//! few more, whoever reaches the goal first wins.
+//! few more, and the first at the goal wins.
 
 #![allow(dead_code, reason = "each test file uses the part it needs")]
 

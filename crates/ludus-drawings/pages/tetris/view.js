@@ -109,7 +109,7 @@ export class TetrisView {
     drawSeat(context, 0, 0, cell, data, index, this.link.labels[index] ?? "", boardTheme());
   }
 
-  /** The own piece where it is as far as the server has told.
+  /** The own piece where it is as far as the server has said.
    * @param {TetrisData} data
    * @param {number} seat
    */

@@ -99,8 +99,8 @@ export function intervals(rows, label) {
   const [low, high] = extent([0, ...known]);
   const at = (/** @type {number} */ v) => names + ((v - low) / (high - low)) * room;
   const height = rows.length * row + 22;
-  const told = rows.map((r) => `${r.name} ${short(r.value)} (${short(r.low)} to ${short(r.high)})`).join(", ");
-  const root = svg("svg", { class: "chart intervals", viewBox: `0 0 ${names + room + 40} ${height}`, role: "img", "aria-label": `${label}: ${told}` });
+  const inWords = rows.map((r) => `${r.name} ${short(r.value)} (${short(r.low)} to ${short(r.high)})`).join(", ");
+  const root = svg("svg", { class: "chart intervals", viewBox: `0 0 ${names + room + 40} ${height}`, role: "img", "aria-label": `${label}: ${inWords}` });
   for (const tick of ticks(low, high)) {
     root.append(
       svg("line", { class: tick === 0 ? "zero" : "grid", x1: at(tick), x2: at(tick), y1: 0, y2: rows.length * row }),

@@ -36,7 +36,7 @@ import { recall, remember } from "./store.js";
  * @property {{seat: number|null, host: boolean, played: number|null}} you where one sits, and where one sat in the match that is shown
  */
 /**
- * A position as it was last told.
+ * A position as the server last sent it.
  * @typedef {object} Position
  * @property {any} data
  * @property {number} turn

@@ -164,9 +164,9 @@ class Lab {
    */
   follow(group, page) {
     const board = page.board();
-    const told = h("div", { class: "facts" });
+    const summary = h("div", { class: "facts" });
     this.stage.classList.toggle("square", page.shape === "square");
-    fill(this.stage, board.element, told);
+    fill(this.stage, board.element, summary);
     const topic = `group/${group}`;
     this.ends.push(
       this.socket.on("group", (message) => {
@@ -175,7 +175,7 @@ class Lab {
         if (!news) return;
         board.show(news.data, news.seats.map((/** @type {any} */ seat) => seat.label), { text: news.text });
         const figures = Object.entries(news.figures[0] ?? {}).slice(0, 5);
-        fill(told, h("span", null, "match ", h("b", null, news.number + 1)), h("span", null, "turn ", h("b", null, number(news.turn))),
+        fill(summary, h("span", null, "match ", h("b", null, news.number + 1)), h("span", null, "turn ", h("b", null, number(news.turn))),
           figures.map(([name, value]) => h("span", null, `${name} `, h("b", null, short(/** @type {number} */ (value))))));
       }),
       this.socket.greet({ type: "follow", topic }),

@@ -116,7 +116,7 @@ class Viewer {
     );
   }
 
-  /** The scores of the seats over the match, where bots told any. */
+  /** The scores of the seats over the match, where bots gave any. */
   makeCurve() {
     const { frames } = this.film;
     const series = this.labels.map((name, seat) => ({
@@ -225,10 +225,10 @@ function advice(viewer, game) {
     button.disabled = true;
     viewer.player.pause();
     try {
-      const told = await post(`/replays/${encodeURIComponent(film.id)}/advice`, { turn: frame.turn, seat: Number(seat.value), bot: bot.value });
-      const who = `${told.bot} for ${viewer.labels[Number(seat.value)]}`;
-      fill(answer, thought({ seat: Number(seat.value), action: told.action, insight: told.insight }, viewer.labels, who));
-      if (viewer.player.place === place) viewer.showBoard([told.mark]);
+      const reply = await post(`/replays/${encodeURIComponent(film.id)}/advice`, { turn: frame.turn, seat: Number(seat.value), bot: bot.value });
+      const who = `${reply.bot} for ${viewer.labels[Number(seat.value)]}`;
+      fill(answer, thought({ seat: Number(seat.value), action: reply.action, insight: reply.insight }, viewer.labels, who));
+      if (viewer.player.place === place) viewer.showBoard([reply.mark]);
     } catch (error) {
       fill(answer, h("p", { role: "alert" }, reason(error)));
     }

@@ -38,14 +38,14 @@ class View {
 
   /** @param {string} id of the store */
   async load(id) {
-    const told = await get(`/tournaments/${id}`);
-    this.draw(told);
-    if (told.job) {
-      this.follow(told.job);
+    const report = await get(`/tournaments/${id}`);
+    this.draw(report);
+    if (report.job) {
+      this.follow(report.job);
       return;
     }
-    const over = told.played >= told.games;
-    this.buttons(told, over ? "finished" : "stopped", over ? null : h("button", { type: "button", "data-test": "resume", onclick: () => this.resume(id) }, "Resume"));
+    const over = report.played >= report.games;
+    this.buttons(report, over ? "finished" : "stopped", over ? null : h("button", { type: "button", "data-test": "resume", onclick: () => this.resume(id) }, "Resume"));
     await this.list(id);
   }
 
@@ -62,36 +62,36 @@ class View {
 
   /** @param {string} job */
   follow(job) {
-    this.end = followJob(this.socket, job, (told) => {
-      const stop = isOurs(job) && !isOver(told) ? h("button", { type: "button", class: "danger", "data-test": "stop", onclick: () => stopJob(job).catch((error) => note(reason(error), "error")) }, "Stop") : null;
-      this.buttons(told.result ?? { plan: told.about.plan }, told.error ?? (told.state === "done" ? "finished" : told.state), stop);
-      if (!told.result) return;
-      this.draw(told.result);
-      if (!isOver(told)) return;
+    this.end = followJob(this.socket, job, (report) => {
+      const stop = isOurs(job) && !isOver(report) ? h("button", { type: "button", class: "danger", "data-test": "stop", onclick: () => stopJob(job).catch((error) => note(reason(error), "error")) }, "Stop") : null;
+      this.buttons(report.result ?? { plan: report.about.plan }, report.error ?? (report.state === "done" ? "finished" : report.state), stop);
+      if (!report.result) return;
+      this.draw(report.result);
+      if (!isOver(report)) return;
       // From here on it is the store's, and its address lasts.
-      history.replaceState(null, "", `/tournament/${told.result.tournament}`);
+      history.replaceState(null, "", `/tournament/${report.result.tournament}`);
       this.end();
-      this.load(String(told.result.tournament)).catch((error) => note(reason(error), "error"));
+      this.load(String(report.result.tournament)).catch((error) => note(reason(error), "error"));
     });
   }
 
   /**
-   * @param {any} told
+   * @param {any} report
    * @param {string} state
    * @param {HTMLElement|null} button
    */
-  buttons(told, state, button) {
-    const name = told.tournament ? `Tournament #${told.tournament}` : "Tournament";
+  buttons(report, state, button) {
+    const name = report.tournament ? `Tournament #${report.tournament}` : "Tournament";
     this.title(name);
-    fill(this.head, h("h1", null, name, " ", h("small", null, `${told.plan.game}, ${told.plan.format}`)), h("div", { class: "row middle" }, h("span", { class: "badge", "data-test": "state" }, state), button));
+    fill(this.head, h("h1", null, name, " ", h("small", null, `${report.plan.game}, ${report.plan.format}`)), h("div", { class: "row middle" }, h("span", { class: "badge", "data-test": "state" }, state), button));
   }
 
-  /** @param {any} told */
-  draw(told) {
+  /** @param {any} report */
+  draw(report) {
     const fact = (/** @type {string} */ text, /** @type {any} */ value) => h("span", null, `${text} `, h("b", null, value));
-    fill(this.facts, fact("played", `${number(told.played)} of ${number(told.games)}`), fact("seats per match", told.plan.seats), fact("games per line-up", told.plan.games), fact("seed", told.plan.seed));
-    this.bar.value = told.games ? told.played / told.games : 0;
-    if (told.table && told.played) fill(this.table, h("h2", null, "Standings"), standings(told.table));
+    fill(this.facts, fact("played", `${number(report.played)} of ${number(report.games)}`), fact("seats per match", report.plan.seats), fact("games per line-up", report.plan.games), fact("seed", report.plan.seed));
+    this.bar.value = report.games ? report.played / report.games : 0;
+    if (report.table && report.played) fill(this.table, h("h2", null, "Standings"), standings(report.table));
   }
 
   /** @param {string} id */

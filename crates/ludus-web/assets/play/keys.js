@@ -136,13 +136,13 @@ export class Keyboard {
       }, keys));
     }));
     const slider = (/** @type {"das"|"arr"} */ name, /** @type {number} */ most, /** @type {string} */ text) => {
-      const told = h("output", null, `${this.settings[name]} ms`);
+      const output = h("output", null, `${this.settings[name]} ms`);
       const input = h("input", { type: "range", min: 0, max: most, step: 1, value: String(this.settings[name]), "data-test": name, oninput: () => {
         this.settings[name] = Number(input.value);
-        told.textContent = `${input.value} ms`;
+        output.textContent = `${input.value} ms`;
         this.save();
       } });
-      return field(text, h("span", { class: "row middle" }, input, told));
+      return field(text, h("span", { class: "row middle" }, input, output));
     };
     const repeating = this.controls.some((control) => control.repeats !== "never");
     draw();

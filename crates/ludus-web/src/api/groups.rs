@@ -1,4 +1,4 @@
-//! `/api/v1/groups`: matches that are watched. What happens in them is told over the connection of a page,
+//! `/api/v1/groups`: matches that are watched. What happens in them goes over the connection of a page,
 //! topic `group/NAME`.
 
 use std::sync::Arc;

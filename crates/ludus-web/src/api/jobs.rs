@@ -1,4 +1,4 @@
-//! `/api/v1/jobs`: what pages started and takes a while. How one goes is told over the connection of a page,
+//! `/api/v1/jobs`: what pages started and takes a while. Its progress goes over the connection of a page,
 //! topic `job/NAME`.
 
 use axum::extract::{Path, State};

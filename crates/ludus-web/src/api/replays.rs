@@ -381,9 +381,12 @@ pub(super) fn download(name: &str, kind: &'static str, text: impl Into<Body>) ->
     // Names have letters, digits and a few signs; whatever else there might be does not get into a header.
     let plain: String =
         name.chars().filter(|c| c.is_ascii_alphanumeric() || "-_.".contains(*c)).collect();
-    let told = HeaderValue::from_str(&format!("attachment; filename=\"{plain}\""));
-    let told = told.unwrap_or(HeaderValue::from_static("attachment"));
-    ([(CONTENT_TYPE, HeaderValue::from_static(kind)), (CONTENT_DISPOSITION, told)], text.into())
+    let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{plain}\""));
+    let disposition = disposition.unwrap_or(HeaderValue::from_static("attachment"));
+    (
+        [(CONTENT_TYPE, HeaderValue::from_static(kind)), (CONTENT_DISPOSITION, disposition)],
+        text.into(),
+    )
         .into_response()
 }
 

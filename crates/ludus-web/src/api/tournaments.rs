@@ -1,4 +1,4 @@
-//! `/api/v1/tournaments`: tournaments of the result store, and new ones. How one goes is told over the connection
+//! `/api/v1/tournaments`: tournaments of the result store, and new ones. Its progress goes over the connection
 //! of a page, as a job.
 
 use std::path::PathBuf;

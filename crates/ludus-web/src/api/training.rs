@@ -1,4 +1,4 @@
-//! `/api/v1/training`: runs of training. How one goes is told over the connection of a page, topic `run/NAME`.
+//! `/api/v1/training`: runs of training. Its progress goes over the connection of a page, topic `run/NAME`.
 
 use std::sync::Arc;
 

@@ -170,7 +170,7 @@ mod tests {
         }
     }
 
-    /// Keeps a file of so many bytes; its name.
+    /// Keeps a file of this many bytes; its name.
     fn drop_file(archive: &Archive, bytes: usize) -> Result<String, MemoryFull> {
         let taken = archive.room_for(bytes)?;
         Ok(archive.keep(Guest::new(HeldBody::new(vec![b'x'; bytes], taken))).unwrap())

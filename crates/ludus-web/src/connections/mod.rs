@@ -34,7 +34,7 @@ pub(crate) use self::places::Visitor;
 use self::places::{Place, Places};
 use crate::options::Options;
 
-/// How many connections are told at the same time that they are too many, and how long each may take.
+/// How many connections are refused at the same time because there are too many, and how long each may take.
 const REFUSALS: usize = 64;
 const REFUSAL: Duration = Duration::from_millis(500);
 

@@ -1,4 +1,4 @@
-//! The places for connections: so many, and a client that keeps the server waiting gives its place to a new one.
+//! The places for connections: a fixed number, and a client that keeps the server waiting gives its place to a new one.
 //!
 //! A client costs a place as long as it is connected, whatever it does. So when all places are taken, the connection
 //! on which nothing has moved for longest goes, if the server waits for its client: for the head of a request, or
@@ -60,7 +60,7 @@ pub(super) struct Place {
 }
 
 impl Places {
-    /// So many places.
+    /// This number of places.
     pub(super) fn new(most: usize) -> Self {
         Self { most: most.max(1), since: Instant::now(), open: Mutex::default() }
     }

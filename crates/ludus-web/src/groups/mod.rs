@@ -24,7 +24,7 @@ use crate::random;
 use crate::rooms::give_way;
 use crate::topics::TopicMessage;
 
-/// How often a page is told what is new, at most.
+/// How often a page gets news, at most.
 const BEAT: Duration = Duration::from_millis(80);
 
 /// How long a group without viewers continues.
@@ -269,14 +269,14 @@ impl News {
                 self.shown.remove(&number);
             }
         }
-        let told = GroupSummary::new(&status, watched.delay.lock().as_millis() as u64);
-        let changed = self.status.as_ref() != Some(&told);
+        let summary = GroupSummary::new(&status, watched.delay.lock().as_millis() as u64);
+        let changed = self.status.as_ref() != Some(&summary);
         self.over = status.over && self.shown.is_empty();
         if boards.is_empty() && !changed {
             return None;
         }
-        self.status = Some(told.clone());
+        self.status = Some(summary.clone());
         let (group, game) = (watched.id.clone(), watched.game);
-        Some(GroupNews { group, game, status: told, under_way, boards })
+        Some(GroupNews { group, game, status: summary, under_way, boards })
     }
 }

@@ -45,7 +45,7 @@ use crate::vitals::{Heart, Vitals};
 /// How many jobs that are over are remembered.
 const REMEMBERED: usize = 64;
 
-/// How often those who follow are told, at most.
+/// How often followers get news, at most.
 const BEAT: Duration = Duration::from_millis(200);
 
 /// The stack of a thread that plays: a search may go deep.

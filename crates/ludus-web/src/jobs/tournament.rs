@@ -40,7 +40,7 @@ impl Cup {
         let (id, mut results) = (entry.id, entry.results);
         // Kept until the end: no other program may play the same games.
         let _lock = entry.lock;
-        job.tell(true, || told(plan, id, &results, None));
+        job.tell(true, || progress(plan, id, &results, None));
         let broken = BrokenGames::default();
         let mut watch = Watch { job, store: &mut store, id, plan, broken };
         let complete =
@@ -48,7 +48,7 @@ impl Cup {
         let broken = watch.broken;
         let standings = Standings::new(plan, &results)?;
         store.note(id, &standings, complete)?;
-        job.tell(true, || told(plan, id, &results, Some(standings)));
+        job.tell(true, || progress(plan, id, &results, Some(standings)));
         Ok(broken.summary())
     }
 }
@@ -70,7 +70,7 @@ impl TournamentWatch for Watch<'_> {
     ) -> Result<(), ArenaError> {
         self.store.add(self.id, self.plan, key, record)?;
         self.job.tell(false, || {
-            told(self.plan, self.id, results, Standings::new(self.plan, results).ok())
+            progress(self.plan, self.id, results, Standings::new(self.plan, results).ok())
         });
         Ok(())
     }
@@ -81,7 +81,7 @@ impl TournamentWatch for Watch<'_> {
 }
 
 /// How a tournament stands, as pages see it.
-fn told(
+fn progress(
     plan: &TournamentPlan,
     id: TournamentId,
     results: &Results,

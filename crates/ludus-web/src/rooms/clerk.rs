@@ -167,7 +167,7 @@ impl Worker {
                 if let ArenaError::Internal(error) = &error {
                     note(error);
                 }
-                let reason = told(&error);
+                let reason = reason_text(&error);
                 self.abort(id, &format!("it could not begin: {reason}"));
                 room.fail(&reason);
             }
@@ -209,7 +209,7 @@ fn note(error: &InternalError) {
 }
 
 /// Why a match cannot begin, for those who wanted to play it.
-fn told(error: &ArenaError) -> String {
+fn reason_text(error: &ArenaError) -> String {
     match error {
         // Pages do not learn where files are.
         ArenaError::File { .. } | ArenaError::Store(_) => "it cannot be recorded".to_owned(),

@@ -242,7 +242,7 @@ impl Rooms {
         }
     }
 
-    /// Ends all rooms: people are told, matches under way are recorded as aborted. It waits until all is
+    /// Ends all rooms: people are informed, matches under way are recorded as aborted. It waits until all is
     /// written.
     pub(crate) fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
@@ -260,7 +260,7 @@ impl Rooms {
         self.house.thinkers.stop();
     }
 
-    /// Waits until every page is told and gone, or this time is over.
+    /// Waits until every page is informed and gone, or this time is over.
     pub(crate) async fn farewell(&self, patience: Duration) {
         let all = u32::try_from(self.house.limits.sockets.max(1)).unwrap_or(u32::MAX);
         // A page that does not listen is not waited for.

@@ -98,9 +98,9 @@ mod tests {
         {
             assert!(check(name).is_err(), "{name:?}");
         }
-        let told = |name: &str| check(name).unwrap_err().to_string();
-        assert!(told(&format!("a{}", "\u{301}".repeat(9))).contains("3 marks"));
-        assert!(told(&"x".repeat(25)).contains("not 25"));
-        assert!(told("a\u{202e}b").contains("U+202E"));
+        let refusal = |name: &str| check(name).unwrap_err().to_string();
+        assert!(refusal(&format!("a{}", "\u{301}".repeat(9))).contains("3 marks"));
+        assert!(refusal(&"x".repeat(25)).contains("not 25"));
+        assert!(refusal("a\u{202e}b").contains("U+202E"));
     }
 }

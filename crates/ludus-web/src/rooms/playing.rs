@@ -1,4 +1,4 @@
-//! A match in a room while it is played: when its turns are due, and what is told of them.
+//! A match in a room while it is played: when its turns are due, and what pages learn of them.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -51,7 +51,7 @@ pub(super) struct Order {
     pub(super) seats: Vec<Seated>,
     /// When the first turn begins.
     pub(super) first: Instant,
-    /// Whether positions are told as text, too: the game has no page of its own.
+    /// Whether positions are sent as text, too: the game has no page of its own.
     pub(super) as_text: bool,
 }
 
@@ -72,8 +72,8 @@ pub(super) struct Playing {
     /// What a decision may spend.
     budget: Budget,
     offers: SeatSet,
-    /// The position that was told last, and how often one was told.
-    told: Value,
+    /// The position that was sent last, and how often one was sent.
+    sent: Value,
     /// The same as text, where it is wanted.
     text: Option<String>,
     told_count: u64,
@@ -89,7 +89,7 @@ pub(super) enum Step {
     Early(Option<Instant>),
     /// A turn was played.
     Played {
-        /// Whether it is told.
+        /// Whether it is sent.
         show: bool,
     },
     /// It is over.
@@ -106,7 +106,7 @@ impl Playing {
     ) -> Self {
         let Order { pace, budget, seats, first, as_text } = order;
         let (people, count) = (seats.iter().any(Seated::is_person), seats.len());
-        let Snapshot { data: told, text } = live.snapshot();
+        let Snapshot { data: sent, text } = live.snapshot();
         let clocked = live.clocked();
         let period = match (clocked, live.ticks()) {
             (true, true) => Duration::from_secs(1) / TICKS_PER_SECOND,
@@ -134,7 +134,7 @@ impl Playing {
             clocks,
             budget,
             offers: SeatSet::EMPTY,
-            told,
+            sent,
             text: as_text.then_some(text),
             told_count: 0,
             acks: vec![0; count],
@@ -282,12 +282,12 @@ impl Playing {
         }
     }
 
-    /// What has changed since it was last told.
+    /// What has changed since it was last sent.
     pub(super) fn change(&mut self, room: &str, now: Instant) -> Utf8Bytes {
         let Snapshot { data, text } = self.live.snapshot();
         self.text = self.text.is_some().then_some(text);
-        let patch = patch::between(&self.told, &data);
-        self.told = data;
+        let patch = patch::between(&self.sent, &data);
+        self.sent = data;
         self.told_count += 1;
         ServerMessage::Change { room, frame: &self.frame(now), patch }.encode()
     }
@@ -295,7 +295,7 @@ impl Playing {
     /// The whole position.
     pub(super) fn state(&self, room: &str, now: Instant) -> Utf8Bytes {
         let (frame, controls) = (&self.frame(now), &self.controls);
-        ServerMessage::State { room, frame, controls, data: &self.told }.encode()
+        ServerMessage::State { room, frame, controls, data: &self.sent }.encode()
     }
 
     /// What a person's seat may do, if it is to act and its controls show what is legal.
@@ -308,7 +308,7 @@ impl Playing {
         Some(ServerMessage::Legal { room, seat, turn: self.turn, actions: &actions }.encode())
     }
 
-    /// What is told with every position.
+    /// What is sent with every position.
     fn frame(&self, now: Instant) -> Frame {
         Frame {
             seq: self.told_count,
@@ -374,7 +374,7 @@ impl Playing {
             keys,
             frame,
             controls: self.controls,
-            data: self.told,
+            data: self.sent,
             result,
         };
         (self.live, ended)
@@ -399,7 +399,7 @@ pub(super) struct Ended {
 
 impl Ended {
     /// How it ended, as pages see it.
-    pub(super) fn told(&self) -> MatchEnd {
+    pub(super) fn summary(&self) -> MatchEnd {
         MatchEnd { replay: self.id.filter(|_| self.replay).map(replay_id), ..self.result.clone() }
     }
 

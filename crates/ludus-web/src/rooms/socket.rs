@@ -1,6 +1,6 @@
 //! The connection of a page: what it says goes to rooms, what rooms say goes to it.
 //!
-//! A page that says too much, too large or too often what cannot be understood is told so, and at last it is
+//! A page that says too much, too large or too often what cannot be understood gets an error, and at last it is
 //! disconnected. So is one that says nothing at all.
 
 use std::collections::HashMap;
@@ -53,7 +53,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Serves a page until it goes.
 pub(super) async fn serve(socket: WebSocket, shared: &Shared, from: IpAddr) {
-    let (out, told) = mpsc::channel(AHEAD);
+    let (out, outgoing) = mpsc::channel(AHEAD);
     let id = shared.rooms.callers.fetch_add(1, Ordering::Relaxed);
     let mut page = Page {
         shared,
@@ -65,7 +65,7 @@ pub(super) async fn serve(socket: WebSocket, shared: &Shared, from: IpAddr) {
         bad: 0,
         heard: Instant::now(),
     };
-    let code = page.run(socket, told).await;
+    let code = page.run(socket, outgoing).await;
     tracing::debug!(page = id, code, "a page is gone");
     for room in page.rooms.values() {
         room.gone(id);
@@ -93,7 +93,7 @@ struct Farewell(u16, &'static str);
 
 impl Page<'_> {
     /// Listens and tells until one of the two ends it; the code of the end.
-    async fn run(&mut self, mut socket: WebSocket, mut told: mpsc::Receiver<Utf8Bytes>) -> u16 {
+    async fn run(&mut self, mut socket: WebSocket, mut outgoing: mpsc::Receiver<Utf8Bytes>) -> u16 {
         let mut beat = interval(BEAT);
         let farewell = loop {
             let sent = tokio::select! {
@@ -102,7 +102,7 @@ impl Page<'_> {
                     Ok(None) => None,
                     Err(farewell) => break farewell,
                 },
-                text = told.recv() => text.map(Message::Text),
+                text = outgoing.recv() => text.map(Message::Text),
                 _ = beat.tick() => {
                     if self.heard.elapsed() >= SILENCE {
                         break Farewell(close_code::AWAY, "nothing was heard");
@@ -117,7 +117,7 @@ impl Page<'_> {
             }
             // Its rooms say that they are closed before the connection ends.
             let stopped = self.shared.rooms.stopped.load(Ordering::Relaxed);
-            if stopped && self.rooms.values().all(|room| room.is_closed()) && told.is_empty() {
+            if stopped && self.rooms.values().all(|room| room.is_closed()) && outgoing.is_empty() {
                 break Farewell(close_code::AWAY, "the server stops");
             }
         };

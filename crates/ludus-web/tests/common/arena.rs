@@ -49,7 +49,7 @@ pub(crate) fn options(folder: &Path) -> Options {
 /// A page that is connected.
 pub(crate) struct Page {
     socket: WebSocket<TcpStream>,
-    /// What it has heard and nobody asked for yet.
+    /// What it has heard and no test has asked for yet.
     heard: Vec<Value>,
 }
 
@@ -62,7 +62,7 @@ impl Page {
         Self::try_open(server, None).unwrap()
     }
 
-    /// Wants to be told about something that is no room.
+    /// Subscribes to something that is no room.
     pub(crate) fn follow(&mut self, topic: &str) {
         self.send_text(&json!({ "v": 1, "type": "follow", "topic": topic }).to_string());
     }

@@ -25,7 +25,7 @@ pub(crate) struct Server {
 impl Server {
     pub(crate) fn start(options: Options) -> Self {
         let (end, ended) = oneshot::channel::<()>();
-        let (tell, told) = mpsc::channel();
+        let (tell, reply) = mpsc::channel();
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread()
                 .worker_threads(2)
@@ -41,7 +41,7 @@ impl Server {
         });
         let config = Agent::config_builder().proxy(None).http_status_as_error(false).build();
         let agent = Agent::new_with_config(config);
-        Self { address: told.recv().unwrap(), agent, end: Some(end), thread: Some(thread) }
+        Self { address: reply.recv().unwrap(), agent, end: Some(end), thread: Some(thread) }
     }
 
     pub(crate) fn url(&self, path: &str) -> String {

@@ -132,7 +132,7 @@ impl Browser {
         self.tell("Emulation.setEmulatedMedia", json!({ "features": [feature] }));
     }
 
-    /// Waits until there is something; the page is told if there never is.
+    /// Waits until there is something; the page is printed if there never is.
     pub(crate) fn wait<T>(&self, what: &str, mut look: impl FnMut() -> Option<T>) -> T {
         self.insist(what, || look().ok_or_else(String::new))
     }

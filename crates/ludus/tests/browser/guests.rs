@@ -42,15 +42,15 @@ fn two_people_play_in_one_room_and_a_third_looks_on() {
     third.shows(&named("board-1"), "");
     assert_eq!(third.text(&named("own-board")), None);
 
-    // Whoever loads the page anew has the seat again.
+    // A player who reloads the page has the seat again.
     host.go(&link);
     host.shows(&named("own-board"), "");
 
     // What the guest does is seen by the others.
-    let told = |page: &Browser, board: &str| page.attribute(&named(board), "aria-label");
+    let reply = |page: &Browser, board: &str| page.attribute(&named(board), "aria-label");
     let begun = |page: &Browser, board: &str| {
         page.wait("a piece of the guest lies", || {
-            (!told(page, board)?.contains("</b>: 0 rows high")).then_some(())
+            (!reply(page, board)?.contains("</b>: 0 rows high")).then_some(())
         });
     };
     guest.wait("the countdown is over", || guest.text(&named("countdown")).is_none().then_some(()));

@@ -21,8 +21,8 @@ fn keep(page: &Browser, name: &str) {
 /// Waits until something in a description has a number as high as this.
 fn until(page: &Browser, selector: &str, words: &str, least: u64) {
     page.wait(&format!("{words} {least}"), || {
-        let told = page.attribute(selector, "aria-label")?;
-        (number_after(&told, words)? >= least).then_some(())
+        let reply = page.attribute(selector, "aria-label")?;
+        (number_after(&reply, words)? >= least).then_some(())
     });
 }
 

@@ -84,10 +84,10 @@ fn tetris_against_two_bots_by_keys_has_ranks_and_a_replay() {
     page.wait("six rows", || (page.value(&named("rule-height"))? == "6").then_some(()));
     start(&page);
     page.shows(&named("opponents"), "");
-    let told = || page.attribute(&named("own-board"), "aria-label").unwrap_or_default();
-    assert!(told().contains("Ann: 0 rows high"), "{}", told());
+    let reply = || page.attribute(&named("own-board"), "aria-label").unwrap_or_default();
+    assert!(reply().contains("Ann: 0 rows high"), "{}", reply());
     page.press(&["ArrowLeft", "ArrowUp", "z", "ArrowRight", "t", "ArrowDown", "Space"]);
-    page.wait("a piece lies", || (!told().contains("Ann: 0 rows high")).then_some(()));
+    page.wait("a piece lies", || (!reply().contains("Ann: 0 rows high")).then_some(()));
     page.wait("out or over", || {
         page.press(&["Space"]);
         page.text(&named("out")).or_else(|| page.text(&named("result")))
@@ -216,8 +216,8 @@ fn a_pawn_becomes_what_is_chosen_by_clicks() {
 
 /// Where the head of this snake is, if it lives.
 fn head(page: &Browser, name: &str) -> Option<(i32, i32)> {
-    let told = page.attribute("canvas.board", "aria-label")?;
-    let place = told.split(&format!("{name}: ")).nth(1)?.split(';').next()?;
+    let reply = page.attribute("canvas.board", "aria-label")?;
+    let place = reply.split(&format!("{name}: ")).nth(1)?.split(';').next()?;
     let place = place.split("head at ").nth(1)?.trim_end_matches('.');
     let (x, y) = place.split_once(", ")?;
     Some((x.parse().ok()?, y.parse().ok()?))

@@ -41,7 +41,7 @@ impl Served {
             let url = line.split_whitespace().find_map(|word| word.strip_prefix("http://"))?;
             Some(url.trim_end_matches('/').to_owned())
         });
-        // Somebody has to read what the server logs.
+        // The server must not block on its log.
         std::thread::spawn(move || lines.for_each(drop));
         Self { child, address: address.unwrap(), said }
     }

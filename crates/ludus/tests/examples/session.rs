@@ -165,7 +165,7 @@ impl Session {
             Some(137 | 152) => return Err(format!("it takes more than {SECONDS} s: {said}")),
             found => return Err(format!("exit code {found:?}, not {code}: {said}")),
         }
-        // The filter answers mistakes, and goes on.
+        // The filter answers mistakes, and continues.
         let out = String::from_utf8_lossy(&output.stdout);
         let refused = command.contains("ludus step") && out.contains("\"error\"");
         if refused { Err(out.into_owned()) } else { Ok(()) }

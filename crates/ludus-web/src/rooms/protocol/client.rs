@@ -73,12 +73,12 @@ pub(crate) enum ClientMessage {
     },
     /// Wants everything again, because something was missed.
     Sync {},
-    /// Wants to be told about something that is no room: `group/NAME`, `job/NAME`, `run/NAME`.
+    /// Subscribes to something that is no room: `group/NAME`, `job/NAME`, `run/NAME`.
     Follow {
         /// What about.
         topic: String,
     },
-    /// Wants to be told no more.
+    /// Unsubscribes.
     Unfollow {
         /// What about.
         topic: String,
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_message_is_told() {
-        for (text, told) in [
+        for (text, reason) in [
             ("", "no JSON object"),
             ("[]", "no JSON object"),
             ("{\"v\":1,\"type\":\"sit\"", "no JSON object"),
@@ -197,7 +197,7 @@ mod tests {
             (r#"{"v":1,"type":"rules","clock":{"base_s":1,"increment_s":1,"x":1}}"#, "x"),
         ] {
             let error = parse(text).unwrap_err().to_string();
-            assert!(error.contains(told), "{text}: {error}");
+            assert!(error.contains(reason), "{text}: {error}");
         }
     }
 }

@@ -8,7 +8,7 @@
 //! | `people` | who comes, goes, sits down and gets up |
 //! | `course` | the course of a match: its rules, its start, what people do in it, its end |
 //! | `ending` | the end of a room |
-//! | `tell` | what people are told |
+//! | `tell` | what people learn |
 
 mod course;
 mod ending;
@@ -120,7 +120,7 @@ struct Member {
     /// The key of its sitter in the match that is shown, also after leaving the seat.
     played: Option<u64>,
     host: bool,
-    /// Whether it missed something, because it does not read as fast as it is told.
+    /// Whether it missed something, because it does not read as fast as it is sent.
     behind: bool,
     /// Counts among the pages of an address in this room.
     _counted: Option<Counted>,
@@ -174,7 +174,7 @@ impl Room {
         self.kind == Kind::Screen
     }
 
-    /// Whether it has ended, and everyone in it was told.
+    /// Whether it has ended, and everyone in it knows.
     pub(super) fn is_closed(&self) -> bool {
         self.inner.lock().closed
     }
@@ -315,7 +315,7 @@ impl Member {
 }
 
 impl Phase {
-    const fn told(&self) -> RoomPhase {
+    const fn name(&self) -> RoomPhase {
         match self {
             Self::Waiting => RoomPhase::Waiting,
             Self::Starting => RoomPhase::Starting,
@@ -333,7 +333,7 @@ impl Phase {
 
     fn result(&self) -> Option<MatchEnd> {
         match self {
-            Self::Over(ended) => Some(ended.told()),
+            Self::Over(ended) => Some(ended.summary()),
             _ => None,
         }
     }

@@ -1,4 +1,4 @@
-//! What people are told.
+//! What people learn about a room.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -19,7 +19,7 @@ impl Room {
         let mut texts: HashMap<You, Utf8Bytes> = HashMap::new();
         for at in 0..inner.members.len() {
             let you = inner.you(at);
-            let text = texts.entry(you).or_insert_with(|| self.told(&state, you)).clone();
+            let text = texts.entry(you).or_insert_with(|| self.message(&state, you)).clone();
             inner.members[at].say(text);
         }
     }
@@ -27,11 +27,11 @@ impl Room {
     /// Tells one member how the room stands.
     fn tell_room_to(&self, inner: &mut Inner, caller: u64) {
         let Some(at) = inner.members.iter().position(|member| member.id == caller) else { return };
-        let text = self.told(&self.state(inner), inner.you(at));
+        let text = self.message(&self.state(inner), inner.you(at));
         inner.members[at].say(text);
     }
 
-    fn told(&self, state: &RoomState, you: You) -> Utf8Bytes {
+    fn message(&self, state: &RoomState, you: You) -> Utf8Bytes {
         ServerMessage::Room { room: &self.name, state, you }.encode()
     }
 
@@ -72,7 +72,7 @@ impl Room {
         };
         RoomState {
             game: self.game.clone(),
-            phase: inner.phase.told(),
+            phase: inner.phase.name(),
             open: self.kind == Kind::Open,
             screen: self.kind == Kind::Screen,
             seats: inner.sitters.iter().map(Sitter::info).collect(),
@@ -125,7 +125,7 @@ impl Inner {
 
 /// A room in a list.
 pub(in crate::rooms) struct Listed {
-    /// What pages are told.
+    /// What pages learn.
     pub(in crate::rooms) entry: RoomEntry,
     pub(in crate::rooms) kind: Kind,
     pub(in crate::rooms) playing: bool,
