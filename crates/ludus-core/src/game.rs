@@ -191,7 +191,7 @@ pub enum RulesError {
         allowed: String,
     },
     /// The game cannot be played with this number of seats.
-    #[error("{game} is played with {}, not {given}", seats(allowed))]
+    #[error("{game} is played with {}, not {given}", seats_in_words(allowed))]
     Seats {
         /// The game's name.
         game: &'static str,
@@ -203,7 +203,8 @@ pub enum RulesError {
 }
 
 /// A number of seats in words: "2 seats", "1 to 8 seats".
-fn seats(allowed: &RangeInclusive<usize>) -> String {
+#[must_use]
+pub fn seats_in_words(allowed: &RangeInclusive<usize>) -> String {
     let (least, most) = (allowed.start(), allowed.end());
     match (least == most, most) {
         (true, 1) => "1 seat".to_owned(),

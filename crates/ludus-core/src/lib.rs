@@ -54,7 +54,7 @@ pub use budget::Budget;
 pub use chance::{Chance, ChanceKind, SeededChance};
 pub use decision::{Decision, Insight, Term};
 pub use figures::Figures;
-pub use game::{Answer, Forfeit, Game, ParseError, RulesError, TICKS_PER_SECOND};
+pub use game::{Answer, Forfeit, Game, ParseError, RulesError, TICKS_PER_SECOND, seats_in_words};
 pub use info::{GameInfo, Pacing};
 pub use keys::KeyError;
 pub use kit::{

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use ludus_arena::session::{Session, SessionGroup, Stage, State, View, is_person};
-use ludus_arena::{ArenaError, Offer};
+use ludus_arena::{AnyGame, ArenaError, Offer};
 use ludus_core::{ActionMark, Controls, GameInfo, Pacing, Seat};
 
 use crate::bindings::{KeyboardUser, shared_keys};
@@ -32,6 +32,8 @@ pub enum Mode {
 pub struct SessionScreen {
     /// The game.
     pub game: GameInfo,
+    /// The name of the bot that gives hints.
+    pub adviser: &'static str,
     /// Its matches.
     pub group: SessionGroup,
     /// How it is shown.
@@ -90,6 +92,14 @@ pub struct Hint {
     pub mark: ActionMark,
 }
 
+/// The name of the bot that gives hints: `hard`, or the first one of the demonstration match where there is no `hard`.
+fn adviser(game: &dyn AnyGame) -> &'static str {
+    const USUAL: &str = "hard";
+    let has = game.bots().iter().any(|bot| bot.name == USUAL);
+    let first = game.info().demo.first().copied();
+    first.filter(|_| !has).unwrap_or(USUAL)
+}
+
 impl SessionScreen {
     /// Starts the matches of a session.
     ///
@@ -124,6 +134,7 @@ impl SessionScreen {
         let usual = if single && (people == 0 || steered) { Speed::Normal } else { Speed::Fast };
         let screen = Self {
             game: offer.game.info(),
+            adviser: adviser(offer.game.as_ref()),
             group,
             mode: if single { Mode::Single } else { Mode::Grid },
             grid: config.grid,

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use ludus_arena::{AnyGame, Offer};
-use ludus_core::{BotSpec, EditableRule, Pacing, SpecError, Workshop, names};
+use ludus_core::{BotSpec, EditableRule, Pacing, SpecError, Workshop, names, seats_in_words};
 use serde::{Deserialize, Serialize};
 
 use crate::content::Problem;
@@ -193,11 +193,7 @@ impl Listed {
         let seats = self.offer.game.info().seats;
         if !seats.contains(&wanted.len()) {
             let (count, game) = (wanted.len(), self.offer.game.name());
-            let reason = format!(
-                "{count} bots; a match of {game} has {} to {} seats",
-                seats.start(),
-                seats.end()
-            );
+            let reason = format!("{count} bots; a match of {game} has {}", seats_in_words(&seats));
             return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, reason));
         }
         wanted.iter().map(|bot| self.chosen(bot)).collect()

@@ -14,7 +14,7 @@ use ludus_tetris::live::LiveKit;
 use ludus_tui::widgets::ReadWidget;
 use ludus_web::PageFile;
 
-use crate::catalog::{AnyEntry, Catalog, Drawing, GameEntry, OwnBot};
+use crate::catalog::{AnyEntry, Catalog, Drawing, Entry, GameEntry, OwnBot};
 use crate::{cli, commands, completion, failure};
 
 /// The program, with the games and bots that it will have when it [runs](Program::run).
@@ -81,8 +81,17 @@ impl Program {
     }
 
     /// The finished list of games.
+    ///
+    /// # Panics
+    /// If two games have the same name: a mistake in the program, which its first start shows.
     pub(crate) fn catalog(self) -> Catalog {
-        Catalog::new(self.games.into_iter().map(AnyEntry::finish).collect())
+        let entries: Vec<Entry> = self.games.into_iter().map(AnyEntry::finish).collect();
+        let mut names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
+        names.sort_unstable();
+        if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            panic!("two games are called {:?}; Game::NAME must be unique", pair[0]);
+        }
+        Catalog::new(entries)
     }
 
     /// Runs the program: reads the arguments, carries out the command, and gives the exit code.
@@ -103,5 +112,23 @@ impl Program {
         // What a thread that is still waiting has started ends with this program.
         ludus_process::end_all();
         failure::exit_code(result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "two games are called \"chess\"")]
+    fn two_games_of_one_name_are_refused() {
+        Program::standard().game::<ChessKit>(terminal::CHESS, []).catalog();
+    }
+
+    #[test]
+    fn a_program_may_have_a_single_game() {
+        let catalog = Program::empty().game::<ChessKit>(terminal::CHESS, []).catalog();
+        assert_eq!(catalog.games().map(|entry| entry.name).collect::<Vec<_>>(), ["chess"]);
+        assert!(catalog.pages().is_empty());
     }
 }

@@ -14,9 +14,6 @@ use crate::error::PlayError;
 use crate::pointer::ActionChoice;
 use crate::session::{Hint, HintRequest, SessionScreen};
 
-/// The bot that gives hints, where the game has it.
-const ADVISER: &str = "hard";
-
 /// The stack of the thread on which that bot searches, in bytes.
 const ADVISER_STACK: usize = 16 << 20;
 
@@ -155,7 +152,7 @@ fn undo(session: &mut SessionScreen) -> Result<(), PlayError> {
 fn ask_for_hint(session: &mut SessionScreen, seat: Seat) -> Result<(), PlayError> {
     let Some(at) = session.session() else { return Ok(()) };
     let view = at.view();
-    let spec: BotSpec = ADVISER.parse()?;
+    let spec: BotSpec = session.adviser.parse()?;
     let answer = Arc::new(OnceLock::new());
     session.hint = Some(HintRequest { turn: view.turn, answer: Arc::clone(&answer), shown: false });
     let budget = session.group.plan().budget;
@@ -170,7 +167,7 @@ fn ask_for_hint(session: &mut SessionScreen, seat: Seat) -> Result<(), PlayError
 fn advise(view: &View, seat: Seat, spec: &BotSpec, budget: Budget) -> Hint {
     match view.advise(seat, spec, budget, &AtomicBool::new(false)) {
         Ok(advice) => Hint {
-            text: format!("{ADVISER} would play {}", advice.action),
+            text: format!("{} would play {}", spec.label(), advice.action),
             mark: view.mark(seat, &advice.action),
         },
         Err(error) => Hint { text: error.to_string(), mark: ActionMark::None },

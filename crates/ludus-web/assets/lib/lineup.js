@@ -14,8 +14,8 @@ export class LineUp {
    */
   constructor(game, bots, options = {}) {
     this.game = game;
-    this.bots = bots;
     this.least = options.least ?? game.seats[0];
+    this.bots = known(game, bots, this.least);
     this.most = options.most ?? game.seats[1];
     this.changed = options.changed ?? (() => {});
     this.list = h("div", { class: "chips", role: "list" });
@@ -53,4 +53,16 @@ export class LineUp {
     }));
     this.button.disabled = this.bots.length >= this.most;
   }
+}
+
+/**
+ * Those of these bots that the game has. If they are too few, the bots of its demonstration match take their place.
+ * @param {GameInfo} game
+ * @param {BotWanted[]} bots
+ * @param {number} least
+ */
+function known(game, bots, least) {
+  const has = (/** @type {BotWanted} */ bot) => typeof bot !== "string" || game.bots.some((one) => one.name === bot);
+  const found = bots.filter(has);
+  return found.length < least ? [...game.demo] : found;
 }

@@ -192,7 +192,7 @@ class RoomPage {
     if (!info.you.host) return h("p", { class: "faint" }, "Waiting for the host to start the match.");
     const enough = info.seats.length >= least;
     return h("div", { class: "row middle" },
-      h("button", { type: "button", class: "main", disabled: !enough, "data-test": "start", onclick: () => this.link.say("start") }, info.seats.length === 1 ? "Start solo" : "Start"),
+      h("button", { type: "button", class: "main", disabled: !enough, "data-test": "start", onclick: () => this.link.say("start") }, info.seats.length === 1 && enough ? "Start solo" : "Start"),
       enough ? null : h("span", { class: "faint" }, `${this.game?.title ?? info.game} needs ${least} seats.`),
     );
   }

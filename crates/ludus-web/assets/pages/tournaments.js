@@ -29,7 +29,7 @@ export async function show({ main, query, go }) {
  * @param {(path: string) => void} go
  */
 function drawSetup(place, list, game, go) {
-  const which = select(list.map((g) => ({ value: g.name, text: g.name })), game.name, { "data-test": "game", onchange: () => drawSetup(place, list, list.find((g) => g.name === which.value) ?? game, go) });
+  const which = select(list.map((g) => ({ value: g.name, text: g.title })), game.name, { "data-test": "game", onchange: () => drawSetup(place, list, list.find((g) => g.name === which.value) ?? game, go) });
   const bots = new LineUp(game, ["easy", "medium", "hard"], { least: 2, most: 32 });
   const format = select(FORMATS.map(([value, text]) => ({ value, text })), "round-robin", { "data-test": "format" });
   const most = Math.min(game.seats[1], 8);

@@ -113,6 +113,10 @@ fn defaults<K: GameKit>() -> Value {
         _ => Map::new(),
     };
     let kit = K::new(K::Settings::default());
+    for name in K::DEMO {
+        let known = kit.bots().iter().any(|bot| bot.name == *name);
+        assert!(known, "{}::DEMO names the bot {name:?}, which bots() does not list", K::TITLE);
+    }
     let budget = BudgetSettings::of(kit.default_budget());
     section.insert("budget".into(), keys::to_tree(&budget));
     section.insert("rules".into(), PlanGame::default_rules(&kit).tree().clone());

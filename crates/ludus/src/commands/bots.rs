@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use ludus_arena::AnyGame;
+use ludus_core::seats_in_words;
 use serde_json::{Value, json};
 
 use crate::cli::BotsArgs;
@@ -24,9 +25,8 @@ pub(super) fn run(args: &BotsArgs, settings: &Settings, out: &mut dyn Write) -> 
         return write_json(out, &json!({ "games": document }));
     }
     for game in &games {
-        let seats = game.info().seats;
-        let (least, most) = (seats.start(), seats.end());
-        writeln!(out, "{}: {} ({least} to {most} seats)", game.name(), game.info().summary)?;
+        let info = game.info();
+        writeln!(out, "{}: {} ({})", info.name, info.summary, seats_in_words(&info.seats))?;
         let mut rows = table(&["bot", "how it plays", "keys"]);
         for column in rows.column_iter_mut() {
             column.set_cell_alignment(comfy_table::CellAlignment::Left);

@@ -10,7 +10,7 @@ use ludus_core::{BotSpec, Game};
 use ludus_snake::{Snake, SnakeKit};
 use ludus_snake_server::{BattlesnakeServer, DebugLog, OpenError, SnakeOptions};
 use ludus_web::{
-    LiveFiles, Options, Retention, ServeError, Server, TrainingOptions, half_of_the_cores,
+    LiveFiles, Options, Retention, ServeError, Server, Service, TrainingOptions, half_of_the_cores,
 };
 use tokio::net::TcpListener;
 use tokio::signal;
@@ -30,20 +30,14 @@ pub(super) fn run(args: &ServeArgs, settings: &Settings) -> anyhow::Result<()> {
     let address = args.listen.unwrap_or(serve.listen);
     let replays = args.replays.clone().or_else(|| serve.replays.clone());
     let bots = listed_bots(&serve)?;
-    let snakes = SnakeOptions {
-        log: log(args, settings)?,
-        replays: replays.clone(),
-        ..snake_options(&serve, settings, &bots)?
+    let services = match settings.catalog().find(Snake::NAME) {
+        Ok(_) => vec![battlesnake(args, settings, &serve, &bots)?],
+        // A program without Battlesnake has no server for it.
+        Err(_) => Vec::new(),
     };
-    let options = Options { replays, bots, ..options(&serve, settings)? };
+    let options = Options { replays, bots, services, ..options(&serve, settings)? };
     write_logs()?;
     allow_many_files();
-    let snakes = BattlesnakeServer::open(snakes).map_err(|error| match error {
-        OpenError::Root(error) => usage(format!("serve.snake: {error}")),
-        OpenError::Listed(error) => usage(format!("serve.bots: {error}")),
-        error => error.into(),
-    })?;
-    let options = Options { services: vec![Box::new(snakes)], ..options };
     let server = Server::new(options).map_err(|error| match error {
         ServeError::Listed(error) => usage(format!("serve.bots: {error}")),
         error => error.into(),
@@ -54,6 +48,26 @@ pub(super) fn run(args: &ServeArgs, settings: &Settings) -> anyhow::Result<()> {
         .build()
         .context("cannot start the server")?;
     runtime.block_on(listen(address, server))
+}
+
+/// The Battlesnake server, as the arguments and settings have it.
+fn battlesnake(
+    args: &ServeArgs,
+    settings: &Settings,
+    serve: &ServeSettings,
+    bots: &[(String, BotSpec)],
+) -> anyhow::Result<Box<dyn Service>> {
+    let snakes = SnakeOptions {
+        log: log(args, settings)?,
+        replays: args.replays.clone().or_else(|| serve.replays.clone()),
+        ..snake_options(serve, settings, bots)?
+    };
+    let server = BattlesnakeServer::open(snakes).map_err(|error| match error {
+        OpenError::Root(error) => usage(format!("serve.snake: {error}")),
+        OpenError::Listed(error) => usage(format!("serve.bots: {error}")),
+        error => error.into(),
+    })?;
+    Ok(Box::new(server))
 }
 
 async fn listen(address: SocketAddr, server: Server) -> anyhow::Result<()> {
