@@ -50,19 +50,24 @@ impl Run {
 
 #[test]
 fn the_whole_flow_of_every_game() {
-    // The place of the game in the menu, its name, and something of its boards.
-    for (down, game, board) in [(0, "tetris", ">"), (1, "chess", "♜"), (2, "snake", "·")] {
+    // The place of the game in the menu, its name, its first two seats, and something of its boards.
+    let players = ["Player 1", "Player 2"];
+    for (down, game, seats, board) in [
+        (0, "tetris", players, ">"),
+        (1, "chess", ["White", "Black"], "♜"),
+        (2, "snake", players, "·"),
+    ] {
         let run = Run::new(LUDUS);
         let terminal = &run.terminal;
         terminal.shows("Which game?");
         (0..down).for_each(|_| terminal.press(&["Down"]));
         terminal.press(&["Enter"]);
-        terminal.shows("who plays seat 0?");
-        terminal.run("random");
-        terminal.shows("who plays seat 1?");
-        terminal.run("random");
+        for seat in seats {
+            terminal.shows(&format!("who is {seat}?"));
+            terminal.run("random");
+        }
         if game != "chess" {
-            terminal.shows("who plays seat 2?");
+            terminal.shows("who is Player 3?");
             terminal.press(&["Enter"]);
         }
         terminal.shows("One game or many?");
