@@ -9,7 +9,7 @@
 //! | [`app`] | [`App`]: all state of the program |
 //! | [`setup`] | the questions before a session: game, bots, how many, grid |
 //! | [`session`] | a session that is watched or played |
-//! | [`pointer`] | the cursor of a person who points at cells |
+//! | [`pointer`](mod@pointer) | the cursor of a person who points at cells |
 //! | [`playback`] | a recorded match that is played back |
 //! | [`grids`] | which grids of boards fit a terminal |
 //! | [`text_input`] | a line of text that people edit |

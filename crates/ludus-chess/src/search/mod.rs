@@ -17,7 +17,7 @@
 //! | `limits` | when to stop: depth, nodes, time |
 //! | `features` | what can be switched on and off |
 //! | `search_position` | a position with its key and piece-square sums |
-//! | `thread` | [`SearchThread`](thread::SearchThread): the memory of one thread, and what all its nodes do |
+//! | `thread` | `SearchThread`: the memory of one thread, and what all its nodes do |
 //! | `score` | scores and mates |
 //!
 //! # Where the numbers come from

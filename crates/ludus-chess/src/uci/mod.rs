@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `engine` | [`UciEngine`]: this program as an engine, playing as any built-in bot |
 //! | `session` | runs the commands, over any two streams |
-//! | `command` | [`UciCommand`](command::UciCommand): what a graphical interface or a match runner sends |
+//! | `command` | `UciCommand`: what a graphical interface or a match runner sends |
 //! | `input` | lines of bounded length |
 //! | `time` | how much of the clock a move may use |
 //! | `client` | [`UciClient`]: another engine as a process |

@@ -10,10 +10,10 @@
 //! | [`falling`] | [`FallingPiece`]: the piece that a seat moves, and where it fits |
 //! | [`kicks`] | wall kicks: how a piece rotates where it has no room |
 //! | [`rules`] | [`LiveRules`]: the settings of the rules |
-//! | [`hand`] | [`ActivePiece`]: one seat's piece with gravity, lock delay and queue |
+//! | [`active_piece`] | [`ActivePiece`]: one seat's piece with gravity, lock delay and queue |
 //! | [`game`] | [`LiveTetris`]: the match; targets, ranks |
 //! | `tick` | one tick of it: keys, locks, garbage |
-//! | [`pace`], [`phase`], [`bot`] | how fast bots play, the phases of their play, bots that press keys |
+//! | [`pace`], [`phase`], [`keyboard_bot`] | how fast bots play, the phases of their play, bots that press keys |
 //! | [`kit`] | [`LiveKit`]: what the program calls |
 
 pub mod active_piece;
