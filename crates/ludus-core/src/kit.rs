@@ -350,6 +350,47 @@ impl BotKey {
     pub const fn required(name: &'static str, summary: &'static str) -> Self {
         Self { name, summary, required: true }
     }
+
+    /// Some keys, followed by optional ones, each with its name and summary. `N` is the number of all.
+    ///
+    /// ```
+    /// use ludus_core::BotKey;
+    /// const KEYS: [BotKey; 2] =
+    ///     BotKey::followed_by(&[BotKey::required("cmd", "the program")], &[("dir", "its folder")]);
+    /// assert_eq!(KEYS[1].name, "dir");
+    /// ```
+    ///
+    /// # Panics
+    /// If `N` is another number. In a constant that is an error of the compiler.
+    #[must_use]
+    pub const fn followed_by<const N: usize>(
+        first: &[Self],
+        more: &[(&'static str, &'static str)],
+    ) -> [Self; N] {
+        assert!(first.len() + more.len() == N, "N is the number of all keys");
+        let mut keys = [Self::optional("", ""); N];
+        let mut at = 0;
+        while at < N {
+            keys[at] = if at < first.len() {
+                first[at]
+            } else {
+                let (name, summary) = more[at - first.len()];
+                Self::optional(name, summary)
+            };
+            at += 1;
+        }
+        keys
+    }
+
+    /// Whether this is the key that was given. A name that ends with `.NAME`, such as `option.NAME`, stands for every
+    /// key that begins so: `option.Hash`.
+    #[must_use]
+    pub fn matches(&self, given: &str) -> bool {
+        match self.name.strip_suffix("NAME").filter(|prefix| prefix.ends_with('.')) {
+            Some(prefix) => given.strip_prefix(prefix).is_some_and(|name| !name.is_empty()),
+            None => self.name == given,
+        }
+    }
 }
 
 /// One figure of `ludus bench`. The game supplies the work, and the program measures the time.

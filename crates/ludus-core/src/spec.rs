@@ -97,8 +97,8 @@ impl BotSpec {
     pub fn find_in<'a>(&self, game: &str, bots: &'a [BotInfo]) -> Result<&'a BotInfo, SpecError> {
         let info = self.info_in(game, bots)?;
         let keys: Vec<_> = info.keys.iter().map(|key| key.name).collect();
-        if let Some((key, _)) = self.settings.iter().find(|(key, _)| !keys.contains(&key.as_str()))
-        {
+        let is_known = |given: &str| info.keys.iter().any(|key| key.matches(given));
+        if let Some((key, _)) = self.settings.iter().find(|(key, _)| !is_known(key)) {
             let allowed =
                 if keys.is_empty() { "it takes no keys".to_owned() } else { hint(key, &keys) };
             return Err(SpecError::Key { bot: self.name.clone(), key: key.clone(), hint: allowed });
@@ -140,7 +140,7 @@ impl FromStr for BotSpec {
             return Err(malformed());
         }
         let mut settings: Vec<(String, String)> = Vec::new();
-        for part in tail.into_iter().flat_map(|tail| tail.split(',')) {
+        for part in tail.into_iter().flat_map(split_at_commas) {
             match (part.split_once('='), settings.last_mut()) {
                 (Some((key, value)), _) if !key.is_empty() => {
                     if settings.iter().any(|(k, _)| k == key) {
@@ -161,6 +161,26 @@ impl FromStr for BotSpec {
         }
         Ok(Self { label: label.map(str::to_owned), name: name.to_owned(), settings })
     }
+}
+
+/// The parts between commas. A comma between quotes, as in `cmd=python3 "a,b=c.py"`, is part of the value; a quote that
+/// does not close is a letter like any other.
+fn split_at_commas(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut begin, mut at) = (0, 0);
+    while let Some(offset) = text[at..].find([',', '"', '\'']) {
+        let found = at + offset;
+        let sign = &text[found..=found];
+        at = found + 1;
+        if sign == "," {
+            parts.push(&text[begin..found]);
+            begin = at;
+        } else if let Some(length) = text[at..].find(sign) {
+            at += length + 1;
+        }
+    }
+    parts.push(&text[begin..]);
+    parts
 }
 
 /// A bot that cannot be made as it was named.
@@ -253,6 +273,29 @@ mod tests {
         assert_eq!(spec.get("url"), Some("http://127.0.0.1:8000/a=b,c"));
         assert_eq!(parse("a=hard").unwrap().label(), "a");
         assert_eq!(parse("hard").unwrap().label(), "hard");
+    }
+
+    #[test]
+    fn commas_between_quotes_are_part_of_the_value() {
+        let text = "proc:cmd=python3 \"a,b=c.py\" 'x,y=1',dir=bots";
+        let spec = parse(text).unwrap();
+        assert_eq!(spec.get("cmd"), Some("python3 \"a,b=c.py\" 'x,y=1'"));
+        assert_eq!(spec.get("dir"), Some("bots"));
+        assert_eq!(spec.to_string(), text);
+        // A quote that does not close is a letter.
+        let spec = parse("weights:path=it's.json,lookahead=5").unwrap();
+        assert_eq!(spec.get("path"), Some("it's.json"));
+        assert_eq!(spec.get("lookahead"), Some("5"));
+    }
+
+    #[test]
+    fn a_key_may_stand_for_many() {
+        const KEYS: &[BotKey] = &[BotKey::optional("env.NAME", "a variable")];
+        let bots = [BotInfo::new("proc", "", KEYS)];
+        let find = |text: &str| parse(text).unwrap().find_in("any", &bots).is_ok();
+        assert!(find("proc:env.HOME=/tmp,env.X="));
+        assert!(!find("proc:env.=1"));
+        assert!(!find("proc:environment=1"));
     }
 
     #[test]

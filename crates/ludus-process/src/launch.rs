@@ -20,19 +20,40 @@ const MAX_LINE: usize = 1 << 16;
 pub struct Launch {
     program: PathBuf,
     arguments: Vec<OsString>,
+    directory: Option<PathBuf>,
+    variables: Vec<(OsString, OsString)>,
     max_line: usize,
 }
 
 impl Launch {
     /// A program by its path, or by a name that is looked up on the PATH.
     pub fn new(program: impl Into<PathBuf>) -> Self {
-        Self { program: program.into(), arguments: Vec::new(), max_line: MAX_LINE }
+        Self {
+            program: program.into(),
+            arguments: Vec::new(),
+            directory: None,
+            variables: Vec::new(),
+            max_line: MAX_LINE,
+        }
     }
 
     /// Adds arguments.
     #[must_use]
     pub fn arguments<A: Into<OsString>>(mut self, arguments: impl IntoIterator<Item = A>) -> Self {
         self.arguments.extend(arguments.into_iter().map(Into::into));
+        self
+    }
+
+    /// Runs the program in this folder. A relative path of the program is then ambiguous: give an absolute one.
+    #[must_use]
+    pub fn directory(self, directory: impl Into<PathBuf>) -> Self {
+        Self { directory: Some(directory.into()), ..self }
+    }
+
+    /// Adds an environment variable.
+    #[must_use]
+    pub fn variable(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
+        self.variables.push((name.into(), value.into()));
         self
     }
 
@@ -60,6 +81,10 @@ impl Launch {
             if variable.as_encoded_bytes().starts_with(OWN_VARIABLES.as_bytes()) {
                 command.env_remove(variable);
             }
+        }
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        if let Some(directory) = &self.directory {
+            command.current_dir(directory);
         }
         let fail =
             |reason: Reason| ProcessError { program: name.clone(), reason, stderr: Vec::new() };

@@ -7,10 +7,14 @@
 //!
 //! | module | what lives there |
 //! |---|---|
+//! | `program` | [`ProgramSpec`]: a program as the keys of a bot describe it |
+//! | `find` | finds programs as a shell does |
 //! | `launch` | [`Launch`]: how a program is started |
 //! | `process` | [`Process`]: a running program |
 //! | `wait` | [`Wait`]: what to wait for, and how long |
-//! | `lines` | splits bytes into lines, and keeps the last lines of standard error |
+//! | `lines` | splits bytes into lines |
+//! | `stderr` | [`StderrLines`]: what a program wrote to standard error |
+//! | `log` | [`LogSink`]: everything that was sent and received |
 //! | `error` | [`ProcessError`]: what went wrong, with the last lines of standard error |
 //! | `groups` | [`end_all`]: the process groups that are running |
 //!
@@ -19,7 +23,8 @@
 //!   everything it started is killed too. A Ctrl-C in the terminal reaches only Ludus, which then kills its programs.
 //! - Nothing is read ahead: output stays in the pipe until it is needed. So a program that writes without end is
 //!   blocked by the system and takes no memory. Lines have a maximum length. Sending never blocks longer than its wait.
-//! - The last lines of standard error are kept, and are part of every error.
+//! - Standard error is read while Ludus waits for the program. Its last lines are part of every error, and the lines since
+//!   the last look can be taken. Both are bounded; what is more is dropped and counted.
 //! - Environment variables that configure Ludus (`LUDUS_…`) are not passed on.
 //!
 //! ```
@@ -34,14 +39,22 @@
 //! ```
 
 mod error;
+mod find;
 mod groups;
 mod launch;
 mod lines;
+mod log;
 mod process;
+mod program;
+mod stderr;
 mod wait;
 
 pub use error::{ProcessError, Reason};
+pub use find::ProgramNotFound;
 pub use groups::end_all;
 pub use launch::Launch;
+pub use log::{Direction, LogEntry, LogFile, LogSink};
 pub use process::Process;
+pub use program::{KEYS, ProgramError, ProgramSpec};
+pub use stderr::StderrLines;
 pub use wait::Wait;

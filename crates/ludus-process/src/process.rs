@@ -11,7 +11,9 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use crate::error::{ProcessEnd, ProcessError, Reason};
 use crate::groups;
-use crate::lines::{LineBuffer, StderrTail};
+use crate::lines::LineBuffer;
+use crate::log::{Direction, LogEntry, LogSink};
+use crate::stderr::{StderrBuffer, StderrLines};
 use crate::wait::Wait;
 
 /// How many bytes are read at a time.
@@ -33,8 +35,10 @@ pub struct Process {
     output: Option<ChildStdout>,
     errors: Option<ChildStderr>,
     lines: LineBuffer,
-    tail: StderrTail,
+    stderr: StderrBuffer,
     max_line: usize,
+    began: Instant,
+    log: Option<Box<dyn LogSink>>,
 }
 
 impl Process {
@@ -42,8 +46,18 @@ impl Process {
     pub(crate) fn new(name: String, mut child: Child, max_line: usize) -> io::Result<Self> {
         let (input, output, errors) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (lines, tail) = (LineBuffer::default(), StderrTail::default());
-        let process = Self { name, child, input, output, errors, lines, tail, max_line };
+        let process = Self {
+            name,
+            child,
+            input,
+            output,
+            errors,
+            lines: LineBuffer::default(),
+            stderr: StderrBuffer::default(),
+            max_line,
+            began: Instant::now(),
+            log: None,
+        };
         if let (Some(input), Some(output), Some(errors)) =
             (&process.input, &process.output, &process.errors)
         {
@@ -61,11 +75,30 @@ impl Process {
         &self.name
     }
 
+    /// Copies everything that is sent and received from now on to this log, or no longer to any.
+    pub fn log_to(&mut self, log: Option<Box<dyn LogSink>>) {
+        self.log = log;
+    }
+
+    /// What the program wrote to standard error since the last call, as far as it has arrived. A program that writes to
+    /// standard error before it answers finds its lines here after the answer.
+    pub fn take_stderr(&mut self) -> StderrLines {
+        self.drain_errors();
+        self.stderr.take_recent()
+    }
+
+    fn record(&mut self, direction: Direction, text: &str) {
+        if let Some(log) = &mut self.log {
+            log.record(&LogEntry { at: self.began.elapsed(), direction, text });
+        }
+    }
+
     /// Sends a line.
     ///
     /// # Errors
     /// If the program has exited, or does not read in time.
     pub fn send(&mut self, line: &str, wait: &mut Wait<'_>) -> Result<(), ProcessError> {
+        self.record(Direction::Sent, line);
         let text = format!("{line}\n");
         let mut left = text.as_bytes();
         loop {
@@ -97,6 +130,7 @@ impl Process {
         loop {
             if let Some(line) = self.lines.next_line() {
                 wait.heard();
+                self.record(Direction::Received, &line);
                 return Ok(line);
             }
             if self.lines.buffered() > self.max_line {
@@ -104,7 +138,9 @@ impl Process {
             }
             let slice = wait.slice(&self.name).map_err(|reason| self.fail(reason))?;
             if self.is_over(slice).map_err(|error| self.fail(Reason::Pipe(error)))? {
-                return self.lines.unfinished_line().ok_or_else(|| self.ended(wait));
+                let Some(line) = self.lines.unfinished_line() else { return Err(self.ended(wait)) };
+                self.record(Direction::Received, &line);
+                return Ok(line);
             }
         }
     }
@@ -122,6 +158,7 @@ impl Process {
 
     /// Sends a last line, gives the program this much time to exit, and then kills it with all processes that it started.
     pub fn end(&mut self, goodbye: &str, grace: Duration) {
+        self.record(Direction::Sent, goodbye);
         if let Some(input) = &mut self.input {
             // An error does not matter: the program is killed below.
             let _ = input.write(format!("{goodbye}\n").as_bytes());
@@ -137,22 +174,26 @@ impl Process {
         let has_room = self.lines.buffered() <= self.max_line;
         let input = self.input.as_ref().filter(|_| writing);
         let output = self.output.as_ref().filter(|_| has_room);
-        let mut ready = Vec::with_capacity(3);
-        ready.extend(input.map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
-        ready.extend(output.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
-        ready.extend(self.errors.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        let mut pipes = Vec::with_capacity(3);
+        pipes.extend(output.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        pipes.extend(self.errors.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        pipes.extend(input.map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
         let timeout =
             Timespec { tv_sec: slice.as_secs() as i64, tv_nsec: i64::from(slice.subsec_nanos()) };
-        match poll(&mut ready, Some(&timeout)) {
+        match poll(&mut pipes, Some(&timeout)) {
             Ok(0) => return Ok(false),
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
-        self.read_errors()?;
-        if !has_room {
-            return Ok(true);
+        let mut ready = pipes.iter().map(|pipe| !pipe.revents().is_empty());
+        let output_ready = output.is_some() && ready.next() == Some(true);
+        let errors_ready = self.errors.is_some() && ready.next() == Some(true);
+        if errors_ready {
+            self.read_errors()?;
         }
-        self.read_output()?;
+        if output_ready {
+            self.read_output()?;
+        }
         Ok(true)
     }
 
@@ -168,14 +209,38 @@ impl Process {
     /// Reads a piece of standard error. Returns the number of bytes.
     fn read_errors(&mut self) -> io::Result<usize> {
         let mut chunk = [0; CHUNK];
-        match read(&mut self.errors, &mut chunk)? {
-            Some(length) => {
-                self.tail.push(&chunk[..length]);
-                Ok(length)
-            }
+        let length = read(&mut self.errors, &mut chunk)?;
+        match length {
+            Some(length) => self.keep_errors(Some(&chunk[..length])),
             None => {
+                self.keep_errors(None);
                 self.errors = None;
-                Ok(0)
+            }
+        }
+        Ok(length.unwrap_or(0))
+    }
+
+    /// Keeps these bytes of standard error, or ends the last line if there are no more.
+    fn keep_errors(&mut self, bytes: Option<&[u8]>) {
+        let at = self.began.elapsed();
+        let mut log = self.log.as_mut().filter(|log| !log.is_full());
+        let mut record = log.as_mut().map(|log| {
+            |text: &str| log.record(&LogEntry { at, direction: Direction::Stderr, text })
+        });
+        let record = record.as_mut().map(|record| record as &mut dyn FnMut(&str));
+        match bytes {
+            Some(bytes) => self.stderr.push(bytes, record),
+            None => self.stderr.finish(record),
+        }
+    }
+
+    /// Reads the standard error that is there, up to a bound.
+    fn drain_errors(&mut self) {
+        let mut read = 0;
+        while read < MAX_LAST_STDERR {
+            match self.read_errors() {
+                Ok(length) if length > 0 => read += length,
+                _ => break,
             }
         }
     }
@@ -206,14 +271,9 @@ impl Process {
 
     /// An error with the last lines of standard error. Protocols use it for their own errors too.
     pub fn fail(&mut self, reason: Reason) -> ProcessError {
-        let mut read = 0;
-        while read < MAX_LAST_STDERR {
-            match self.read_errors() {
-                Ok(length) if length > 0 => read += length,
-                _ => break,
-            }
-        }
-        ProcessError { program: self.name.clone(), reason, stderr: self.tail.lines() }
+        self.drain_errors();
+        self.keep_errors(None);
+        ProcessError { program: self.name.clone(), reason, stderr: self.stderr.tail() }
     }
 }
 

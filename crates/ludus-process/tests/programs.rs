@@ -3,12 +3,15 @@
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ludus_process::{Launch, Process, ProcessError, Reason, Wait};
+use ludus_process::{
+    Launch, LogFile, Process, ProcessError, ProgramSpec, Reason, StderrLines, Wait,
+};
 
 /// Longer than anything takes that is not a bug, on a busy machine too.
 const LONG: Duration = Duration::from_secs(60);
@@ -65,6 +68,96 @@ fn a_last_line_needs_no_end() {
 fn a_missing_program_is_an_error() {
     let error = Launch::new("/no/such/program").start().unwrap_err().to_string();
     assert!(error.starts_with("program does not start: "), "{error}");
+}
+
+/// The first line of a program with these keys.
+fn line_of(keys: &[(&str, &str)]) -> String {
+    let launch = ProgramSpec::parse(keys.iter().copied()).unwrap().launch().unwrap();
+    next(&mut launch.start().unwrap()).unwrap()
+}
+
+#[test]
+fn a_program_runs_in_its_folder_and_is_found_there_as_a_shell_finds_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().canonicalize().unwrap();
+    fs::create_dir(path.join("bots")).unwrap();
+    fs::write(path.join("bots/who am i"), "#!/bin/sh\necho \"$0 in $(pwd): $1\"\n").unwrap();
+    let executable = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(path.join("bots/who am i"), executable).unwrap();
+    let bots = path.join("bots").display().to_string();
+    let expected = format!("{bots}/./who am i in {bots}: a  b");
+    assert_eq!(line_of(&[("cmd", "'./who am i' 'a  b'"), ("dir", &bots)]), expected);
+    assert_eq!(line_of(&[("cmd", "sh -c pwd"), ("dir", &bots)]), bots);
+    let missing = |keys: [(&str, &str); 2]| {
+        ProgramSpec::parse(keys).unwrap().launch().unwrap_err().to_string()
+    };
+    fs::write(path.join("bots/notes.txt"), "").unwrap();
+    let error = missing([("cmd", "./notes.txt"), ("dir", &bots)]);
+    assert_eq!(error, "./notes.txt is not executable");
+    let error = missing([("cmd", "bots/x"), ("dir", &bots)]);
+    assert_eq!(error, format!("there is no program bots/x in {bots}"));
+}
+
+#[test]
+fn variables_are_added_to_the_environment() {
+    let keys = [("cmd", "sh -c 'echo \"$A-$B-$HOME\"'"), ("env.A", "x, =y"), ("env.HOME", "/x")];
+    assert_eq!(line_of(&keys), "x, =y--/x");
+}
+
+#[test]
+fn standard_error_can_be_taken_turn_by_turn() {
+    let mut process = shell(
+        "while read n; do i=0; while [ $i -lt $n ]; do echo \"thought $i\" >&2; i=$((i+1)); done; echo done; done",
+    );
+    let mut turn = |count: &str| {
+        process.send(count, &mut Wait::new("to read", LONG)).unwrap();
+        assert_eq!(next(&mut process).unwrap(), "done");
+        process.take_stderr()
+    };
+    assert_eq!(turn("2").lines, ["thought 0", "thought 1"]);
+    assert_eq!(turn("0"), StderrLines::default());
+    let many = turn("5000");
+    assert_eq!((many.lines.len(), many.lines[199].as_str()), (200, "thought 199"));
+    // "thought 200" has 12 bytes with the end of its line, "thought 1000" has 13.
+    assert_eq!(many.dropped, 800 * 12 + 4000 * 13);
+    assert_eq!(turn("1"), StderrLines { lines: vec!["thought 0".to_owned()], dropped: 0 });
+}
+
+#[test]
+fn a_hundred_megabytes_on_standard_error_are_read_and_dropped() {
+    let before = peak_memory();
+    let mut process = shell("yes 'a line of noise' | head -c 100000000 >&2; echo ready");
+    assert_eq!(next(&mut process).unwrap(), "ready");
+    assert!(process.take_stderr().dropped > 99_000_000);
+    let grown = peak_memory() - before;
+    assert!(grown < 32 << 10, "{grown} kB more");
+}
+
+#[test]
+fn a_log_has_everything_that_was_sent_and_received_and_is_bounded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cat.log");
+    let mut process = shell("read a; echo \"note $a\" >&2; echo \"got $a\"; cat");
+    process.log_to(Some(Box::new(LogFile::create(&path, 1000).unwrap())));
+    let mut exchange = |line: &str| {
+        process.send(line, &mut Wait::new("to read", LONG)).unwrap();
+        next(&mut process).unwrap();
+    };
+    exchange("hello");
+    for _ in 0..1000 {
+        exchange("flood");
+    }
+    process.end("quit", Duration::ZERO);
+    let text = fs::read_to_string(path).unwrap();
+    let lines: Vec<&str> = text.lines().map(|line| line[13..].trim()).collect();
+    let mut first: Vec<&str> = lines[..3].to_vec();
+    first.sort_unstable();
+    assert_eq!(first, ["! note hello", "← got hello", "→ hello"]);
+    assert_eq!(lines[3..5], ["→ flood", "← flood"]);
+    assert_eq!(*lines.last().unwrap(), "! the log is full and ends here");
+    assert!(text.len() < 1100, "{}", text.len());
+    let at: f64 = text[..13].trim().parse().unwrap();
+    assert!((0.0..60.0).contains(&at), "{at}");
 }
 
 #[test]

@@ -1,19 +1,18 @@
 //! Another engine as a bot: any program that speaks UCI.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use cozy_chess::{Board, Move};
 use ludus_core::{Bot, BotError, BotSpec, Context, Decision, Insight, Seat, SpecError};
-use ludus_process::{ProcessError, Reason, Wait};
+use ludus_process::{Launch, ProcessError, ProgramSpec, Reason, Wait};
 
 use super::{DEFAULT_NODES, MAX_MOVE_TIME};
 use crate::game::Chess;
 use crate::notation::{self, san_line};
 use crate::search::Score;
 use crate::text::shortened;
-use crate::uci::{UciClient, UciInfo, find_program};
+use crate::uci::{UciClient, UciInfo};
 
 /// How long an engine may take to start, and to get ready.
 const START_TIMEOUT: Duration = Duration::from_secs(10);
@@ -29,8 +28,7 @@ const MAX_SHOWN: usize = 20;
 /// after a failure.
 #[derive(Debug)]
 pub struct ExternalEngine {
-    program: PathBuf,
-    arguments: Vec<String>,
+    launch: Launch,
     options: Vec<(String, String)>,
     nodes: Option<u64>,
     depth: Option<u32>,
@@ -46,12 +44,9 @@ impl ExternalEngine {
     /// # Errors
     /// If the program does not exist or a setting has a wrong value.
     pub fn from_spec(spec: &BotSpec) -> Result<Self, SpecError> {
-        let mut words = spec.get("cmd").unwrap_or_default().split_whitespace();
-        let name = words.next().ok_or_else(|| spec.bad_value("cmd", "a program"))?;
-        let program = find_program(name).map_err(|error| SpecError::Source {
-            bot: spec.name().to_owned(),
-            reason: error.to_string(),
-        })?;
+        let launch = ProgramSpec::parse(spec.settings())
+            .and_then(|program| program.launch())
+            .map_err(|error| spec.bad_source(error))?;
         let mut options = Vec::new();
         if let Some(elo) = spec.value::<u32>("elo", "a number like 1500")? {
             options.push(("UCI_LimitStrength".to_owned(), "true".to_owned()));
@@ -62,8 +57,7 @@ impl ExternalEngine {
         });
         options.extend(named);
         Ok(Self {
-            program,
-            arguments: words.map(str::to_owned).collect(),
+            launch,
             options,
             nodes: spec.value("nodes", "a number of nodes")?,
             depth: spec.value("depth", "a number of plies")?,
@@ -85,7 +79,7 @@ impl ExternalEngine {
     }
 
     fn launch(&self) -> Result<UciClient, ProcessError> {
-        let mut client = UciClient::start(&self.program, &self.arguments, START_TIMEOUT)?;
+        let mut client = UciClient::start(&self.launch, START_TIMEOUT)?;
         // With an opening book, the engine would not play its own moves.
         if client.has_option("OwnBook") {
             client.send("setoption name OwnBook value false")?;

@@ -7,7 +7,7 @@ mod search;
 
 use std::time::Duration;
 
-use ludus_core::{Bot, BotInfo, BotKey, BotSpec, Origin, SpecError, names};
+use ludus_core::{Bot, BotInfo, BotKey, BotSpec, Origin, SpecError};
 
 use crate::game::Chess;
 use crate::search::Level;
@@ -55,9 +55,9 @@ const HEURISTIC_KEYS: [BotKey; train::WEIGHT_KEYS.len() + SEARCH_KEYS.len()] = {
     keys
 };
 
-/// The keys of an external engine.
-const EXTERNAL_KEYS: &[BotKey] = &[
-    BotKey::required("cmd", "the program, with arguments separated by blanks"),
+/// The keys of an external engine, besides those of every program.
+const UCI_KEYS: &[BotKey] = &[
+    BotKey::required("cmd", "the program with its arguments, quoted as in a shell"),
     BotKey::optional("elo", "strength, set with UCI_LimitStrength and UCI_Elo"),
     BotKey::optional("nodes", "nodes for each move"),
     BotKey::optional("depth", "search depth in plies"),
@@ -65,6 +65,10 @@ const EXTERNAL_KEYS: &[BotKey] = &[
     BotKey::optional("restart", "true: a new process for every match"),
     BotKey::optional("option.NAME", "a UCI option by name: option.Hash=64"),
 ];
+
+/// All keys of an external engine.
+const EXTERNAL_KEYS: [BotKey; UCI_KEYS.len() + ludus_process::KEYS.len()] =
+    BotKey::followed_by(UCI_KEYS, ludus_process::KEYS);
 
 /// All bots by name.
 pub(crate) const BOTS: &[BotInfo] = &[
@@ -79,13 +83,13 @@ pub(crate) const BOTS: &[BotInfo] = &[
     BotInfo::new("master", "the full search with a neural network", SEARCH_KEYS),
     BotInfo::new(train::HEURISTIC, "hard with weights that you give as keys", &HEURISTIC_KEYS),
     BotInfo::new("weights", "hard with the weights of a file", WEIGHTS_KEYS).made_of(Origin::File),
-    BotInfo::new("uci", "another engine that speaks UCI", EXTERNAL_KEYS).made_of(Origin::Program),
+    BotInfo::new("uci", "another engine that speaks UCI", &EXTERNAL_KEYS).made_of(Origin::Program),
 ];
 
 /// Makes a bot. `hash` is the size of the transposition table for a bot without a fixed depth, in mebibytes.
 pub(crate) fn make(spec: &BotSpec, hash: usize) -> Result<Box<dyn Bot<Chess>>, SpecError> {
     if spec.name() == "uci" {
-        check_external_keys(spec)?;
+        spec.find_in("chess", BOTS)?;
         return Ok(Box::new(ExternalEngine::from_spec(spec)?));
     }
     Ok(match BuiltIn::from_spec(spec)? {
@@ -122,19 +126,5 @@ impl BuiltIn {
             },
         };
         Ok(Self::Search(Box::new(SearchSettings::from_spec(level, spec)?)))
-    }
-}
-
-/// Checks the keys of an external engine: those of the list, and `option.` with any name.
-fn check_external_keys(spec: &BotSpec) -> Result<(), SpecError> {
-    let known: Vec<&str> = EXTERNAL_KEYS.iter().map(|key| key.name).collect();
-    let unknown = |key: &str| !known.contains(&key) && !key.starts_with("option.");
-    if let Some((key, _)) = spec.settings().find(|(key, _)| unknown(key)) {
-        let (bot, hint) = (spec.name().to_owned(), names::hint(key, &known));
-        return Err(SpecError::Key { bot, key: key.to_owned(), hint });
-    }
-    match spec.get("cmd") {
-        Some(_) => Ok(()),
-        None => Err(SpecError::Missing { bot: spec.name().to_owned(), key: "cmd" }),
     }
 }

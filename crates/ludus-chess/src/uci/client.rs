@@ -1,13 +1,9 @@
 //! Another engine as a process that speaks UCI.
 
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ludus_process::{Launch, Process, ProcessError, Reason, Wait};
-use thiserror::Error;
 
-/// Where Debian installs engines; it is often not on the PATH.
-const GAMES_DIRECTORY: &str = "/usr/games";
 /// How many lines are read after one command: an engine that writes more is broken.
 const MAX_LINES: usize = 1_000_000;
 /// How many options of an engine are remembered.
@@ -16,36 +12,6 @@ const MAX_OPTIONS: usize = 1_000;
 const READ_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an engine may take to exit by itself after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(100);
-
-/// A program that does not exist.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ProgramNotFound {
-    /// No file has this path.
-    #[error("there is no program {0}")]
-    Path(String),
-    /// No directory of the PATH, nor that of Debian's engines, has a program of this name.
-    #[error("there is no program {0} on the PATH or in {GAMES_DIRECTORY}")]
-    Name(String),
-}
-
-/// The file of a program. Text with a slash is a path; other text is a name that is looked up on the PATH and where
-/// Debian installs engines.
-///
-/// # Errors
-/// If there is no such file.
-pub fn find_program(name: &str) -> Result<PathBuf, ProgramNotFound> {
-    if name.contains('/') {
-        let path = PathBuf::from(name);
-        let is_file = path.is_file();
-        return if is_file { Ok(path) } else { Err(ProgramNotFound::Path(name.to_owned())) };
-    }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path)
-        .chain([PathBuf::from(GAMES_DIRECTORY)])
-        .map(|directory| directory.join(name))
-        .find(|file| file.is_file())
-        .ok_or_else(|| ProgramNotFound::Name(name.to_owned()))
-}
 
 /// A running engine. Dropping it ends the process and all processes that it started.
 #[derive(Debug)]
@@ -59,12 +25,8 @@ impl UciClient {
     ///
     /// # Errors
     /// If it does not start, exits, or does not send `uciok` in time.
-    pub fn start(
-        program: &Path,
-        arguments: &[String],
-        timeout: Duration,
-    ) -> Result<Self, ProcessError> {
-        let process = Launch::new(program).arguments(arguments).start()?;
+    pub fn start(launch: &Launch, timeout: Duration) -> Result<Self, ProcessError> {
+        let process = launch.start()?;
         let mut client = Self { process, options: Vec::new() };
         client.send("uci")?;
         let mut options = Vec::new();

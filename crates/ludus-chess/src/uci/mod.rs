@@ -18,7 +18,7 @@ mod input;
 mod session;
 mod time;
 
-pub use client::{ProgramNotFound, UciClient, find_program};
+pub use client::UciClient;
 pub use engine::UciEngine;
 pub use info::UciInfo;
 
