@@ -16,12 +16,12 @@ const SUFFIX: &str = ".tmp";
 
 /// A file that is being written and has no name yet. Dropping it leaves nothing.
 #[derive(Debug)]
-pub struct Draft {
+pub struct UnnamedFile {
     path: PathBuf,
     file: BufWriter<NamedTempFile>,
 }
 
-impl Draft {
+impl UnnamedFile {
     /// Begins a file that will have this path.
     ///
     /// # Errors
@@ -55,7 +55,7 @@ impl Draft {
     /// Gives it its name, which nothing may have yet.
     ///
     /// # Errors
-    /// As [`Draft::keep`], and if there is a file of this name.
+    /// As [`UnnamedFile::keep`], and if there is a file of this name.
     pub fn keep_new(self) -> io::Result<()> {
         let (path, file) = self.written()?;
         file.persist_noclobber(&path).map_err(|error| error.error)?;
@@ -71,7 +71,7 @@ impl Draft {
     }
 }
 
-impl Write for Draft {
+impl Write for UnnamedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -86,7 +86,7 @@ impl Write for Draft {
 /// # Errors
 /// If it cannot be written.
 pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut draft = Draft::new(path)?;
+    let mut draft = UnnamedFile::new(path)?;
     draft.write_all(content)?;
     draft.keep()
 }
@@ -140,16 +140,16 @@ mod tests {
     fn a_file_is_there_when_it_is_kept_and_not_before() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
-        let mut draft = Draft::new(&path).unwrap();
+        let mut draft = UnnamedFile::new(&path).unwrap();
         draft.write_all(b"one").unwrap();
         assert!(!path.exists());
         draft.keep().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"one");
         write(&path, b"two").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
-        let draft = Draft::new(&path).unwrap();
+        let draft = UnnamedFile::new(&path).unwrap();
         assert_eq!(draft.keep_new().unwrap_err().kind(), io::ErrorKind::AlreadyExists);
-        drop(Draft::new(&path).unwrap());
+        drop(UnnamedFile::new(&path).unwrap());
         assert_eq!(names(folder.path()), ["a"], "nothing else is left");
     }
 
@@ -161,7 +161,7 @@ mod tests {
             fs::write(path(name), "").unwrap();
         }
         fs::create_dir(path(".ludus-folder.tmp")).unwrap();
-        let draft = Draft::new(&path("replay")).unwrap();
+        let draft = UnnamedFile::new(&path("replay")).unwrap();
         assert_eq!(sweep(folder.path()), 1);
         assert_eq!(names(folder.path()).len(), 5, "{:?}", names(folder.path()));
         draft.keep().unwrap();

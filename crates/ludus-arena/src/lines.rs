@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 pub const LONGEST: usize = 16 << 20;
 
 /// The lines of a file, the current one in memory.
-pub struct Lines<R> {
+pub struct LineReader<R> {
     input: R,
     number: usize,
     bytes: Vec<u8>,
@@ -14,14 +14,14 @@ pub struct Lines<R> {
 
 /// One line of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line<'a> {
+pub struct TextLine<'a> {
     /// Its number, from 1.
     pub number: usize,
     /// What it says, without blanks around it, or why it cannot be read.
     pub text: Result<&'a str, &'static str>,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> LineReader<R> {
     /// The lines of this input.
     pub fn new(input: R) -> Self {
         Self { input, number: 0, bytes: Vec::new() }
@@ -31,7 +31,7 @@ impl<R: BufRead> Lines<R> {
     ///
     /// # Errors
     /// If the input cannot be read.
-    pub fn advance(&mut self) -> io::Result<Option<Line<'_>>> {
+    pub fn advance(&mut self) -> io::Result<Option<TextLine<'_>>> {
         loop {
             let Some(whole) = self.fill()? else { return Ok(None) };
             if !whole || !self.bytes.trim_ascii().is_empty() {
@@ -40,12 +40,12 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    fn line(&self, whole: bool) -> Line<'_> {
+    fn line(&self, whole: bool) -> TextLine<'_> {
         let text = match whole {
             true => str::from_utf8(self.bytes.trim_ascii()).map_err(|_| "it is not text in UTF-8"),
             false => Err("it is longer than 16 MiB"),
         };
-        Line { number: self.number, text }
+        TextLine { number: self.number, text }
     }
 
     /// Reads one line; whether it could be held, or `None` at the end.
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn lines_are_numbered_and_blank_ones_left_out() {
-        let mut lines = Lines::new(&b"one\n\n  two \r\n\xff\nthree"[..]);
+        let mut lines = LineReader::new(&b"one\n\n  two \r\n\xff\nthree"[..]);
         let mut all = Vec::new();
         while let Some(line) = lines.advance().unwrap() {
             all.push((line.number, line.text.map(str::to_owned)));
@@ -98,7 +98,7 @@ mod tests {
     fn a_line_that_is_too_long_is_told_and_the_next_one_read() {
         let mut text = vec![b'x'; LONGEST + 1];
         text.extend(b"\nnext");
-        let mut lines = Lines::new(&text[..]);
+        let mut lines = LineReader::new(&text[..]);
         assert_eq!(lines.advance().unwrap().unwrap().text, Err("it is longer than 16 MiB"));
         assert_eq!(lines.advance().unwrap().unwrap().text, Ok("next"));
         assert!(lines.advance().unwrap().is_none());

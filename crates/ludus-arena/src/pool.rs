@@ -63,7 +63,7 @@ pub(crate) enum PoolEnd {
     Stopped,
 }
 
-type Delivery = (u64, Result<PlayedGame, ArenaError>);
+type NumberedGame = (u64, Result<PlayedGame, ArenaError>);
 
 /// Plays the games of the list, each player on a thread of its own, until all are settled, the collector has enough,
 /// or `stop` is set.
@@ -108,7 +108,7 @@ pub(crate) fn play(
 fn collect(
     list: &dyn NumberedGames,
     places: &Sender<u64>,
-    delivered: &Receiver<Delivery>,
+    delivered: &Receiver<NumberedGame>,
     pulses: &[Arc<Pulse>],
     stop: &AtomicBool,
     collector: &mut dyn Collector,
@@ -149,7 +149,7 @@ fn collect(
 struct PoolThread<'a> {
     list: &'a dyn NumberedGames,
     to_play: Receiver<u64>,
-    deliver: Sender<Delivery>,
+    deliver: Sender<NumberedGame>,
     halt: Arc<AtomicBool>,
 }
 

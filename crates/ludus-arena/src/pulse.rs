@@ -11,12 +11,12 @@ use parking_lot::Mutex;
 #[derive(Debug, Default)]
 pub struct Pulse {
     turns: AtomicU64,
-    waits: Mutex<Vec<Wait>>,
+    waits: Mutex<Vec<AskedBot>>,
 }
 
 /// A bot that has been asked and has not answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wait {
+pub struct AskedBot {
     /// What the bot is called.
     pub label: String,
     /// The turn that it was asked about, from 1; 0 if it is starting.
@@ -34,7 +34,7 @@ impl Pulse {
 
     /// The bots that are waited for now.
     #[must_use]
-    pub fn waits(&self) -> Vec<Wait> {
+    pub fn waits(&self) -> Vec<AskedBot> {
         self.waits.lock().clone()
     }
 
@@ -45,7 +45,7 @@ impl Pulse {
 
     /// Notes that a bot is waited for, until what this gives back is dropped.
     pub(crate) fn wait(&self, label: &str, turn: u32) -> Waiting<'_> {
-        let wait = Wait { label: label.to_owned(), turn, since: Instant::now() };
+        let wait = AskedBot { label: label.to_owned(), turn, since: Instant::now() };
         self.waits.lock().push(wait.clone());
         Waiting { pulse: self, wait }
     }
@@ -54,7 +54,7 @@ impl Pulse {
 /// A bot that is being waited for.
 pub(crate) struct Waiting<'a> {
     pulse: &'a Pulse,
-    wait: Wait,
+    wait: AskedBot,
 }
 
 impl Drop for Waiting<'_> {
@@ -74,7 +74,7 @@ pub fn turns(threads: &[Arc<Pulse>]) -> u64 {
 
 /// The bot that has been waited for longest, if that is longer than `patience`.
 #[must_use]
-pub fn longest_wait(threads: &[Arc<Pulse>], patience: Duration) -> Option<Wait> {
+pub fn longest_wait(threads: &[Arc<Pulse>], patience: Duration) -> Option<AskedBot> {
     let waits = threads.iter().flat_map(|thread| thread.waits());
     waits.filter(|wait| wait.since.elapsed() >= patience).min_by_key(|wait| wait.since)
 }

@@ -48,7 +48,7 @@ pub struct Table<R> {
 const WITH_STDERR: usize = 3;
 
 /// The answers of one turn, as they are applied.
-pub(crate) type Turn<G> = Vec<(Seat, Answer<<G as Game>::Action>)>;
+pub(crate) type TurnAnswers<G> = Vec<(Seat, Answer<<G as Game>::Action>)>;
 
 /// What one seat did in a turn.
 #[derive(Clone, Debug)]
@@ -80,7 +80,7 @@ pub struct Turns<G: Game> {
     /// Whether the seats agreed on that end.
     agreed: bool,
     played: Vec<Played<G::Action>>,
-    turn: Turn<G>,
+    turn: TurnAnswers<G>,
     began: Instant,
 }
 
@@ -169,7 +169,7 @@ impl<G: Game> Turns<G> {
 
     /// Goes back to where only these turns had been played. The bots do not learn of it: what they know of
     /// the turns that are taken back is worth no more than any other thought.
-    pub(crate) fn rewind(&mut self, turns: &[Turn<G>]) -> Result<(), RulesError> {
+    pub(crate) fn rewind(&mut self, turns: &[TurnAnswers<G>]) -> Result<(), RulesError> {
         self.chance = SeededChance::new(self.table.seed);
         self.game = G::new(&self.table.rules, self.bots.len(), &mut self.chance)?;
         for turn in turns {

@@ -12,7 +12,7 @@ use ludus_arena::live::LivePlan;
 use ludus_arena::session::{SessionError, State};
 use ludus_arena::store::Store;
 use ludus_arena::tournament::{
-    self, Format, GameKey, Results, Standings, TournamentPlan, TournamentWatch,
+    self, Format, GameKey, GameResults, Standings, TournamentPlan, TournamentWatch,
 };
 use ludus_arena::{
     AnyGame, AnyRules, ArenaError, BrokenGame, Entrant, GameRecord, LineUp, PlayGame, SeriesPlan,
@@ -103,7 +103,7 @@ fn a_group_plays_the_games_that_are_left() {
 struct Broken(Vec<(GameKey, BrokenGame)>);
 
 impl TournamentWatch for Broken {
-    fn game(&mut self, _: GameKey, _: &GameRecord, _: &Results) -> Result<(), ArenaError> {
+    fn game(&mut self, _: GameKey, _: &GameRecord, _: &GameResults) -> Result<(), ArenaError> {
         Ok(())
     }
 
@@ -135,7 +135,7 @@ fn a_tournament_plays_the_games_that_are_left_and_goes_on_later() {
     let stop = Arc::new(AtomicBool::new(false));
     for format in [Format::RoundRobin, Format::Swiss] {
         let plan = cup(format);
-        let (mut results, mut watch) = (Results::new(), Broken::default());
+        let (mut results, mut watch) = (GameResults::new(), Broken::default());
         let complete = tournament::run(&RaceKit, &plan, &mut results, &stop, &mut watch).unwrap();
         assert!(!complete && !watch.0.is_empty() && !results.is_empty(), "{format:?}");
         assert!(watch.0.iter().all(|(key, game)| {
@@ -159,7 +159,7 @@ fn a_tournament_with_broken_games_is_stored_as_not_ended() {
     let plan = cup(Format::RoundRobin);
     let id = store.begin(&plan).unwrap().id;
     let stop = Arc::new(AtomicBool::new(false));
-    let mut results = Results::new();
+    let mut results = GameResults::new();
     let complete =
         tournament::run(&RaceKit, &plan, &mut results, &stop, &mut Broken::default()).unwrap();
     let standings = Standings::new(&plan, &results).unwrap();

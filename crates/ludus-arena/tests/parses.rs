@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use ludus_arena::live::LivePlan;
 use ludus_arena::series;
-use ludus_arena::tournament::{self, Format, Results, TournamentPlan, TournamentWatch};
+use ludus_arena::tournament::{self, Format, GameResults, TournamentPlan, TournamentWatch};
 use ludus_arena::{
     AnyGame, AnyRules, ArenaError, Entrant, GameRecord, LineUp, PlanGame, PlayGame, SeriesPlan,
     Stage,
@@ -26,7 +26,7 @@ impl TournamentWatch for Quiet {
         &mut self,
         _: tournament::GameKey,
         _: &GameRecord,
-        _: &Results,
+        _: &GameResults,
     ) -> Result<(), ArenaError> {
         Ok(())
     }
@@ -89,7 +89,7 @@ fn a_plan_parses_its_rules_once() {
             jobs: 2,
             threads: 1,
         };
-        let mut results = Results::new();
+        let mut results = GameResults::new();
         tournament::run(&RaceKit, &plan, &mut results, &stop, &mut Quiet).unwrap();
         assert_eq!(results.len(), 4);
     });

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use ludus_arena::store::{Filter, Store, StoreError};
 use ludus_arena::tournament::{
-    self, Format, GameKey, PlanError, Results, Standings, TournamentPlan, TournamentWatch,
+    self, Format, GameKey, GameResults, PlanError, Standings, TournamentPlan, TournamentWatch,
 };
 use ludus_arena::{ArenaError, GameRecord, LineUp};
 use ludus_core::{Budget, Seed};
@@ -42,7 +42,7 @@ struct Count {
 }
 
 impl TournamentWatch for Count {
-    fn game(&mut self, key: GameKey, _: &GameRecord, _: &Results) -> Result<(), ArenaError> {
+    fn game(&mut self, key: GameKey, _: &GameRecord, _: &GameResults) -> Result<(), ArenaError> {
         self.seen.push(key);
         if self.enough.is_some_and(|enough| self.seen.len() >= enough) {
             self.stop.store(true, Ordering::Relaxed);
@@ -51,15 +51,15 @@ impl TournamentWatch for Count {
     }
 }
 
-fn play(plan: &TournamentPlan) -> (Results, String) {
-    let mut results = Results::new();
+fn play(plan: &TournamentPlan) -> (GameResults, String) {
+    let mut results = GameResults::new();
     let mut count = Count::default();
     let stop = Arc::clone(&count.stop);
     assert!(tournament::run(&RaceKit, plan, &mut results, &stop, &mut count).unwrap());
     (results.clone(), shown(plan, &results))
 }
 
-fn shown(plan: &TournamentPlan, results: &Results) -> String {
+fn shown(plan: &TournamentPlan, results: &GameResults) -> String {
     serde_json::to_string(&Standings::new(plan, results).unwrap()).unwrap()
 }
 
@@ -90,7 +90,7 @@ fn an_interrupted_tournament_goes_on_to_the_same_standings() {
     ] {
         let plan = plan(&FIVE, format, seats, games);
         let (whole, expected) = play(&plan);
-        let mut results = Results::new();
+        let mut results = GameResults::new();
         let mut seen = Vec::new();
         loop {
             let mut count = Count { enough: Some(3), ..Count::default() };
@@ -167,7 +167,12 @@ fn what_makes_no_tournament_is_refused() {
 struct Keeps<'a>(&'a mut Store, ludus_arena::store::TournamentId, &'a TournamentPlan);
 
 impl TournamentWatch for Keeps<'_> {
-    fn game(&mut self, key: GameKey, record: &GameRecord, _: &Results) -> Result<(), ArenaError> {
+    fn game(
+        &mut self,
+        key: GameKey,
+        record: &GameRecord,
+        _: &GameResults,
+    ) -> Result<(), ArenaError> {
         Ok(self.0.add(self.1, self.2, key, record)?)
     }
 }

@@ -5,15 +5,15 @@ use rust_embed::{Embed, EmbeddedFile};
 
 #[derive(Embed)]
 #[folder = "pages/"]
-struct Files;
+struct GamePageFiles;
 
 /// The page files in this folder of `pages`; none if there is no such folder.
 #[must_use]
 pub fn page(folder: &str) -> Vec<PageFile> {
     let file = |path: std::borrow::Cow<'static, str>| {
         let (game, name) = path.split_once('/')?;
-        let EmbeddedFile { data, .. } = Files::get(&path).filter(|_| game == folder)?;
+        let EmbeddedFile { data, .. } = GamePageFiles::get(&path).filter(|_| game == folder)?;
         Some(PageFile { name: name.to_owned().into(), content: data })
     };
-    Files::iter().filter_map(file).collect()
+    GamePageFiles::iter().filter_map(file).collect()
 }

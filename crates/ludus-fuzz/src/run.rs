@@ -20,7 +20,7 @@ pub(crate) struct Limit {
 
 /// What came of one parser.
 #[derive(Debug)]
-pub(crate) struct Verdict {
+pub(crate) struct ParserReport {
     pub(crate) inputs: u64,
     /// Inputs that the parser took: if there are none, the examples are wrong.
     pub(crate) accepted: u64,
@@ -40,7 +40,7 @@ pub(crate) fn run(
     seed: Seed,
     limit: Limit,
     folder: &Path,
-) -> anyhow::Result<Verdict> {
+) -> anyhow::Result<ParserReport> {
     let examples = (target.examples)()?;
     anyhow::ensure!(!examples.is_empty(), "{} has no examples", target.name);
     for example in &examples {
@@ -52,8 +52,13 @@ pub(crate) fn run(
     }
     let examples = Examples::new(&examples);
     let mut dice = Dice::new(seed.derive(target.name, 0));
-    let mut verdict =
-        Verdict { inputs: 0, accepted: 0, seconds: 0.0, slowest_ms: 0.0, failures: Vec::new() };
+    let mut verdict = ParserReport {
+        inputs: 0,
+        accepted: 0,
+        seconds: 0.0,
+        slowest_ms: 0.0,
+        failures: Vec::new(),
+    };
     let start = Instant::now();
     let mut now = start;
     while verdict.inputs < limit.inputs && now - start < limit.time {

@@ -9,7 +9,7 @@ use ludus_snake::api::GameRequest;
 use ludus_web::{Problem, check_json, check_origin, read_body};
 use serde_json::error::Category;
 
-use crate::routes::SnakeState;
+use crate::routes::RouteState;
 
 /// The longest identity of a game or a snake, in bytes: servers use a few dozen, and it is kept between turns.
 const LONGEST_ID: usize = 256;
@@ -22,10 +22,10 @@ pub(crate) struct Call {
     pub(crate) arrived: Instant,
 }
 
-impl FromRequest<SnakeState> for Call {
+impl FromRequest<RouteState> for Call {
     type Rejection = Problem;
 
-    async fn from_request(request: HttpRequest, state: &SnakeState) -> Result<Self, Problem> {
+    async fn from_request(request: HttpRequest, state: &RouteState) -> Result<Self, Problem> {
         let arrived = Instant::now();
         // A page of another site can make a browser send this, and would use this machine's cores.
         check_origin(request.headers())?;

@@ -94,14 +94,14 @@ struct Searches {
 #[derive(Default)]
 struct Moves {
     waiting: VecDeque<SearchJob>,
-    running: Vec<RunningSearch>,
+    running: Vec<PoolSearch>,
     /// Positions that need a move at once.
     steps: VecDeque<StepJob>,
     closed: bool,
 }
 
 /// A search that runs.
-struct RunningSearch {
+struct PoolSearch {
     began: Instant,
     deadline: Instant,
     stop: Arc<AtomicBool>,
@@ -275,7 +275,7 @@ impl Searches {
                 Some(job) if job.reply.is_closed() => {}
                 Some(job) => {
                     let stop = Arc::new(AtomicBool::new(false));
-                    moves.running.push(RunningSearch {
+                    moves.running.push(PoolSearch {
                         began: Instant::now(),
                         deadline: job.deadline,
                         stop: Arc::clone(&stop),

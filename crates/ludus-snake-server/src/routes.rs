@@ -17,7 +17,7 @@ use crate::viewer::LiveGames;
 
 /// What the routes share.
 #[derive(Clone)]
-pub(crate) struct SnakeState {
+pub(crate) struct RouteState {
     /// The bots.
     pub(crate) snakes: Arc<Snakes>,
     /// The games that can be watched.
@@ -28,7 +28,7 @@ pub(crate) struct SnakeState {
     pub(crate) host: ServiceHost,
 }
 
-impl SnakeState {
+impl RouteState {
     /// The bot that the address names; without a name, that of the root.
     fn bot(&self, name: Option<&str>) -> Result<ServedSnake, Problem> {
         let Some(name) = name else { return Ok(self.snakes.default_bot().clone()) };
@@ -46,7 +46,7 @@ type Name = Option<Path<String>>;
 pub(crate) struct Nothing {}
 
 /// The addresses of the API: those of the snake at the root, except the root itself, and those of every snake.
-pub(crate) fn router() -> Router<SnakeState> {
+pub(crate) fn router() -> Router<RouteState> {
     let snake = Router::new()
         .route("/start", post(start))
         .route("/move", post(play))
@@ -58,17 +58,17 @@ pub(crate) fn router() -> Router<SnakeState> {
 }
 
 /// The snake that answers at the root.
-pub(crate) async fn root(State(state): State<SnakeState>) -> Json<SnakeInfo> {
+pub(crate) async fn root(State(state): State<RouteState>) -> Json<SnakeInfo> {
     Json(state.snakes.default_bot().info())
 }
 
-async fn info(name: Name, State(state): State<SnakeState>) -> Result<Json<SnakeInfo>, Problem> {
+async fn info(name: Name, State(state): State<RouteState>) -> Result<Json<SnakeInfo>, Problem> {
     Ok(Json(state.bot(text(&name))?.info()))
 }
 
 async fn start(
     name: Name,
-    State(state): State<SnakeState>,
+    State(state): State<RouteState>,
     Call { request, .. }: Call,
 ) -> Result<Json<Nothing>, Problem> {
     let bot = state.bot(text(&name))?;
@@ -80,7 +80,7 @@ async fn start(
 
 async fn play(
     name: Name,
-    State(state): State<SnakeState>,
+    State(state): State<RouteState>,
     call: Call,
 ) -> Result<Json<MoveResponse>, Problem> {
     let bot = state.bot(text(&name))?;
@@ -94,7 +94,7 @@ async fn play(
 /// The position is not looked at: a snake that is dead is no longer on the board.
 async fn end(
     name: Name,
-    State(state): State<SnakeState>,
+    State(state): State<RouteState>,
     Call { request, .. }: Call,
 ) -> Result<Json<Nothing>, Problem> {
     let bot = state.bot(text(&name))?;

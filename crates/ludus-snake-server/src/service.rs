@@ -13,7 +13,7 @@ use tokio::sync::Semaphore;
 use crate::move_log::{LogFile, MoveLog};
 use crate::options::{DebugLog, SnakeOptions};
 use crate::pool::{KeepLimit, SearchPool};
-use crate::routes::{self, SnakeState};
+use crate::routes::{self, RouteState};
 use crate::snakes::{ServedSnakes, Snakes};
 use crate::viewer::{self, LiveGames};
 
@@ -72,7 +72,7 @@ impl Service for BattlesnakeServer {
         let kept = KeepLimit { count: options.kept_games, age: options.kept_for };
         let (pool, threads) =
             SearchPool::start(kit, options.threads, options.waiting, kept, host.vitals())?;
-        let state = SnakeState {
+        let state = RouteState {
             snakes: Arc::new(Snakes::new(list, options.settings, pool, move_log)),
             games: Arc::new(LiveGames::new(options.games, options.games_age, options.replays)),
             viewers: Arc::new(Semaphore::new(options.viewers.max(1))),

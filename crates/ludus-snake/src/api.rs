@@ -18,7 +18,7 @@ use crate::rules::{Ruleset, SnakeRules};
 pub struct GameRequest {
     /// The game.
     #[serde(default)]
-    pub game: GameInfo,
+    pub game: RequestGame,
     /// How many turns have been played.
     #[serde(default)]
     pub turn: u32,
@@ -31,7 +31,7 @@ pub struct GameRequest {
 /// The game that a request is about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct GameInfo {
+pub struct RequestGame {
     /// The game's identity.
     pub id: String,
     /// The rules.
@@ -44,7 +44,7 @@ pub struct GameInfo {
     pub source: String,
 }
 
-impl Default for GameInfo {
+impl Default for RequestGame {
     fn default() -> Self {
         Self {
             id: String::new(),
@@ -198,15 +198,15 @@ pub struct Battlesnake {
 fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Latency {
+    enum LatencyValue {
         Text(String),
         Number(serde_json::Number),
         Nothing(()),
     }
-    Ok(match Latency::deserialize(from)? {
-        Latency::Text(text) => text,
-        Latency::Number(number) => number.to_string(),
-        Latency::Nothing(()) => String::new(),
+    Ok(match LatencyValue::deserialize(from)? {
+        LatencyValue::Text(text) => text,
+        LatencyValue::Number(number) => number.to_string(),
+        LatencyValue::Nothing(()) => String::new(),
     })
 }
 
@@ -290,7 +290,7 @@ impl GameRequest {
     #[must_use]
     pub fn of(game: &Snake, seat: Seat, game_id: &str, identities: &[SnakeIdentity]) -> Self {
         Self {
-            game: GameInfo::of(game.rules(), game_id),
+            game: RequestGame::of(game.rules(), game_id),
             turn: game.turn(),
             board: ApiBoard::of(game, identities),
             you: Battlesnake::of(game, seat, identities),
@@ -298,7 +298,7 @@ impl GameRequest {
     }
 }
 
-impl GameInfo {
+impl RequestGame {
     /// A game by these rules.
     #[must_use]
     pub fn of(rules: &SnakeRules, id: &str) -> Self {

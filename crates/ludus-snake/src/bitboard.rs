@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 /// A cell as a number: row × stride + column.
-pub(crate) type Cell = u16;
+pub(crate) type CellIndex = u16;
 
 /// Sets of cells of boards up to 11 × 11.
 pub(crate) type Bitboard11 = u128;
@@ -45,15 +45,15 @@ pub(crate) trait Bitboard:
     const NOT_LAST: Self;
 
     /// Only this cell.
-    fn of(cell: Cell) -> Self;
+    fn of(cell: CellIndex) -> Self;
     /// Whether the cell is in the set.
-    fn has(self, cell: Cell) -> bool;
+    fn has(self, cell: CellIndex) -> bool;
     /// Whether the set is empty.
     fn is_empty(self) -> bool;
     /// The number of cells.
     fn count(self) -> u32;
     /// The first cell, if there is one.
-    fn first(self) -> Option<Cell>;
+    fn first(self) -> Option<CellIndex>;
     /// Every cell moved by this many places up the order.
     fn shl(self, places: usize) -> Self;
     /// Every cell moved by this many places down the order.
@@ -62,7 +62,7 @@ pub(crate) trait Bitboard:
     fn words(&self) -> impl Iterator<Item = u64>;
 
     /// The cells in order.
-    fn cells(self) -> impl Iterator<Item = Cell> {
+    fn cells(self) -> impl Iterator<Item = CellIndex> {
         let mut rest = self;
         std::iter::from_fn(move || {
             let cell = rest.first()?;
@@ -79,12 +79,12 @@ impl Bitboard for Bitboard11 {
     const NOT_LAST: Self = !column(10);
 
     #[inline]
-    fn of(cell: Cell) -> Self {
+    fn of(cell: CellIndex) -> Self {
         1 << (cell & 127)
     }
 
     #[inline]
-    fn has(self, cell: Cell) -> bool {
+    fn has(self, cell: CellIndex) -> bool {
         self >> (cell & 127) & 1 != 0
     }
 
@@ -99,8 +99,8 @@ impl Bitboard for Bitboard11 {
     }
 
     #[inline]
-    fn first(self) -> Option<Cell> {
-        (self != 0).then(|| self.trailing_zeros() as Cell)
+    fn first(self) -> Option<CellIndex> {
+        (self != 0).then(|| self.trailing_zeros() as CellIndex)
     }
 
     #[inline]
@@ -134,13 +134,13 @@ impl Bitboard for Bitboard25 {
     const NOT_FIRST: Self = wide_without_column(0);
     const NOT_LAST: Self = wide_without_column(24);
 
-    fn of(cell: Cell) -> Self {
+    fn of(cell: CellIndex) -> Self {
         let mut words = [0; WORDS];
         words[cell as usize / 64 % WORDS] = 1 << (cell % 64);
         Self(words)
     }
 
-    fn has(self, cell: Cell) -> bool {
+    fn has(self, cell: CellIndex) -> bool {
         self.0[cell as usize / 64 % WORDS] >> (cell % 64) & 1 != 0
     }
 
@@ -152,9 +152,9 @@ impl Bitboard for Bitboard25 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    fn first(self) -> Option<Cell> {
+    fn first(self) -> Option<CellIndex> {
         let word = self.0.iter().position(|word| *word != 0)?;
-        Some((word * 64) as Cell + self.0[word].trailing_zeros() as Cell)
+        Some((word * 64) as CellIndex + self.0[word].trailing_zeros() as CellIndex)
     }
 
     #[inline]
@@ -240,16 +240,19 @@ impl BitOrAssign for Bitboard25 {
 mod tests {
     use super::*;
 
-    fn shifts_move_every_cell<B: Bitboard>(cells: &[Cell], last: Cell) {
+    fn shifts_move_every_cell<B: Bitboard>(cells: &[CellIndex], last: CellIndex) {
         let set = cells.iter().fold(B::EMPTY, |set, &cell| set | B::of(cell));
         assert_eq!(set.cells().collect::<Vec<_>>(), cells);
         assert_eq!(set.count() as usize, cells.len());
         for places in [1, B::SIDE, 64, 100] {
-            let up: Vec<Cell> = set.shl(places).cells().filter(|c| *c <= last).collect();
-            let down: Vec<Cell> = set.shr(places).cells().collect();
-            let expected = |by: i32| -> Vec<Cell> {
+            let up: Vec<CellIndex> = set.shl(places).cells().filter(|c| *c <= last).collect();
+            let down: Vec<CellIndex> = set.shr(places).cells().collect();
+            let expected = |by: i32| -> Vec<CellIndex> {
                 let moved = cells.iter().map(|&c| i32::from(c) + by);
-                moved.filter(|c| (0..=i32::from(last)).contains(c)).map(|c| c as Cell).collect()
+                moved
+                    .filter(|c| (0..=i32::from(last)).contains(c))
+                    .map(|c| c as CellIndex)
+                    .collect()
             };
             assert_eq!(up, expected(places as i32), "up by {places}");
             assert_eq!(down, expected(-(places as i32)), "down by {places}");

@@ -7,7 +7,7 @@
 
 use thiserror::Error;
 
-use crate::bitboard::{Bitboard, Cell};
+use crate::bitboard::{Bitboard, CellIndex};
 use crate::geometry::{Direction, Point};
 use crate::terrain::{OUTSIDE, Terrain};
 
@@ -24,9 +24,9 @@ const HASH_MULTIPLIER: u128 = 0xD1B5_4A32_D192_ED03;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SnakeState {
     /// The cell of the first segment.
-    pub(crate) head: Cell,
+    pub(crate) head: CellIndex,
     /// The cell of the last segment.
-    pub(crate) tail: Cell,
+    pub(crate) tail: CellIndex,
     /// The number of segments.
     pub(crate) length: u16,
     /// How many of them are on the tail's cell.
@@ -95,7 +95,8 @@ impl<B: Bitboard> SnakeBoard<B> {
         if let Some(outside) = body.iter().find(|point| !terrain.contains(**point)) {
             return Err(BodyError::Outside(*outside));
         }
-        let cells: Vec<Cell> = body.iter().map(|point| Terrain::<B>::cell_of(*point)).collect();
+        let cells: Vec<CellIndex> =
+            body.iter().map(|point| Terrain::<B>::cell_of(*point)).collect();
         let (Some(&head), Some(&tail)) = (cells.first(), cells.last()) else {
             return Err(BodyError::Empty);
         };
@@ -176,7 +177,7 @@ impl<B: Bitboard> SnakeBoard<B> {
 
     /// The direction from a body's cell to the next segment towards the head.
     #[inline]
-    pub(crate) fn way(&self, cell: Cell) -> Direction {
+    pub(crate) fn way(&self, cell: CellIndex) -> Direction {
         Direction::from_index(
             usize::from(self.ways[0].has(cell)) | usize::from(self.ways[1].has(cell)) << 1,
         )
@@ -184,7 +185,7 @@ impl<B: Bitboard> SnakeBoard<B> {
 
     /// Stores the direction in which a snake leaves its head's cell.
     #[inline]
-    pub(crate) fn note_way(&mut self, cell: Cell, way: Direction) {
+    pub(crate) fn note_way(&mut self, cell: CellIndex, way: Direction) {
         set_way(&mut self.ways, cell, way);
     }
 
@@ -251,7 +252,7 @@ impl<B: Bitboard> SnakeBoard<B> {
 }
 
 #[inline]
-fn set_way<B: Bitboard>(ways: &mut [B; 2], cell: Cell, way: Direction) {
+fn set_way<B: Bitboard>(ways: &mut [B; 2], cell: CellIndex, way: Direction) {
     let bit = B::of(cell);
     if way.index() & 1 != 0 {
         ways[0] |= bit;

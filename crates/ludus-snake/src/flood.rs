@@ -3,7 +3,7 @@
 //! All flood fills advance turn by turn on the same board, while the tails move away. A cell that is occupied now may
 //! be free when a head arrives.
 
-use crate::bitboard::{Bitboard, Cell};
+use crate::bitboard::{Bitboard, CellIndex};
 use crate::board::{MAX_SNAKES, SnakeBoard};
 use crate::terrain::Terrain;
 
@@ -26,7 +26,7 @@ pub(crate) struct Reach<B> {
 /// A tail that moves towards the head.
 #[derive(Clone, Copy)]
 struct RecedingTail {
-    tail: Cell,
+    tail: CellIndex,
     stack: u16,
     left: u16,
 }

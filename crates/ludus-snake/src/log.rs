@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::api::position::{PositionError, RequestPosition};
-use crate::api::{ApiBoard, Battlesnake, GameInfo};
+use crate::api::{ApiBoard, Battlesnake, RequestGame};
 use crate::game::Snake;
 use crate::geometry::Direction;
 use crate::settings::SnakeSettings;
@@ -30,7 +30,7 @@ pub struct LogEntry {
     pub you: Option<Battlesnake>,
     /// The game, with its rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub game: Option<GameInfo>,
+    pub game: Option<RequestGame>,
     /// The bot that answered, as [`BotSpec`](ludus_core::BotSpec) writes it: `hard`, `mine=weights:path=w.json`.
     /// Logs of earlier versions do not have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -19,7 +19,7 @@ use rayon::prelude::*;
 pub(crate) use moves::safe;
 use table::PositionEntry;
 pub(crate) use table::PositionTable;
-use thread::{BudgetSpent, INFINITY, Node, SearchThread, SharedBudget};
+use thread::{BudgetSpent, INFINITY, Node, SharedBudget, SnakeThread};
 
 use crate::bitboard::Bitboard;
 use crate::board::SnakeBoard;
@@ -43,7 +43,7 @@ pub(crate) struct SearchRoot<'a, B> {
 
 /// A move at the root, and its score in the last iteration that finished it.
 #[derive(Clone, Copy, Debug)]
-struct RootMove {
+struct RootDirection {
     direction: Direction,
     score: i32,
 }
@@ -78,13 +78,13 @@ impl<B: Bitboard> SearchRoot<'_, B> {
 
     /// The moves at the root in a first order. If there are safe moves, only those. First come moves without a
     /// dangerous head nearby, then moves with more room.
-    fn candidates(&self, eval: &BoardEvaluator<'_, B>) -> Vec<RootMove> {
+    fn candidates(&self, eval: &BoardEvaluator<'_, B>) -> Vec<RootDirection> {
         let blocked = self.board.blocked();
         let safe = safe(self.terrain, self.board, self.me, blocked);
         let all = if safe.as_slice().is_empty() { &Direction::ALL } else { safe.as_slice() };
-        let mut list: Vec<RootMove> = all
+        let mut list: Vec<RootDirection> = all
             .iter()
-            .map(|direction| RootMove {
+            .map(|direction| RootDirection {
                 direction: *direction,
                 score: self.first_score(eval, blocked, *direction),
             })
@@ -118,12 +118,12 @@ impl<B: Bitboard> SearchRoot<'_, B> {
         eval: &BoardEvaluator<'_, B>,
         table: &PositionTable,
         budget: &SharedBudget<'_>,
-        candidates: &mut Vec<RootMove>,
+        candidates: &mut Vec<RootDirection>,
     ) -> u32 {
         let parallel = budget.ctx.budget.time.is_some()
             && budget.ctx.budget.nodes.is_none()
             && budget.ctx.threads >= self.settings.parallel_threads.max(2);
-        let mut thread = SearchThread::new(eval, table, budget, self.me);
+        let mut thread = SnakeThread::new(eval, table, budget, self.me);
         let mut costs = IterationCosts::new(budget);
         let mut reached = 0;
         let last = self.depth.max(1);
@@ -162,17 +162,17 @@ impl<B: Bitboard> SearchRoot<'_, B> {
     /// One iteration. If the budget runs out, the best of the finished moves comes first.
     fn iterate(
         &self,
-        thread: &mut SearchThread<'_, B>,
+        thread: &mut SnakeThread<'_, B>,
         iteration: Iteration,
-        candidates: &mut Vec<RootMove>,
+        candidates: &mut Vec<RootDirection>,
     ) -> Result<(), BudgetSpent> {
-        let mut done: Vec<RootMove> = Vec::with_capacity(candidates.len());
+        let mut done: Vec<RootDirection> = Vec::with_capacity(candidates.len());
         let mut alpha = -INFINITY;
         for candidate in candidates.iter() {
             match self.score(thread, iteration, candidate.direction, alpha, done.is_empty()) {
                 Ok(score) => {
                     alpha = alpha.max(score);
-                    done.push(RootMove { score, ..*candidate });
+                    done.push(RootDirection { score, ..*candidate });
                 }
                 Err(BudgetSpent) => {
                     put_first(candidates, best_of(&done));
@@ -188,24 +188,24 @@ impl<B: Bitboard> SearchRoot<'_, B> {
     /// The same on several threads: first the best move so far, then the others in parallel.
     fn iterate_in_parallel(
         &self,
-        thread: &mut SearchThread<'_, B>,
+        thread: &mut SnakeThread<'_, B>,
         iteration: Iteration,
-        candidates: &mut Vec<RootMove>,
+        candidates: &mut Vec<RootDirection>,
     ) -> Result<(), BudgetSpent> {
         let first = candidates[0];
         let score = self.score(thread, iteration, first.direction, -INFINITY, true)?;
         let alpha = AtomicI32::new(score);
-        let done = Mutex::new(vec![RootMove { score, ..first }]);
+        let done = Mutex::new(vec![RootDirection { score, ..first }]);
         let note = |candidate| done.lock().map(|mut done| done.push(candidate));
         let cut = candidates[1..].par_iter().map(|candidate| {
-            let mut own = SearchThread::new(thread.eval, thread.table, thread.budget, self.me);
+            let mut own = SnakeThread::new(thread.eval, thread.table, thread.budget, self.me);
             own.history = thread.history.clone();
             let bound = alpha.load(Ordering::Relaxed);
             let score = self.score(&mut own, iteration, candidate.direction, bound, false);
             own.settle();
             let score = score?;
             alpha.fetch_max(score, Ordering::Relaxed);
-            note(RootMove { score, ..*candidate }).map_err(|_| BudgetSpent)
+            note(RootDirection { score, ..*candidate }).map_err(|_| BudgetSpent)
         });
         let all = cut
             .collect::<Vec<Result<(), BudgetSpent>>>()
@@ -228,7 +228,7 @@ impl<B: Bitboard> SearchRoot<'_, B> {
     /// The score of one move at the root.
     fn score(
         &self,
-        thread: &mut SearchThread<'_, B>,
+        thread: &mut SnakeThread<'_, B>,
         iteration: Iteration,
         direction: Direction,
         alpha: i32,
@@ -285,12 +285,12 @@ impl<B: Bitboard> SearchRoot<'_, B> {
     }
 }
 
-fn best_of(done: &[RootMove]) -> Option<RootMove> {
+fn best_of(done: &[RootDirection]) -> Option<RootDirection> {
     done.iter().copied().reduce(|best, other| if other.score > best.score { other } else { best })
 }
 
 /// Moves the best of an unfinished iteration to the front.
-fn put_first(candidates: &mut Vec<RootMove>, best: Option<RootMove>) {
+fn put_first(candidates: &mut Vec<RootDirection>, best: Option<RootDirection>) {
     if let Some(best) = best {
         candidates.retain(|candidate| candidate.direction != best.direction);
         candidates.insert(0, best);

@@ -6,7 +6,7 @@
 use ludus_core::{Seat, StepError};
 use serde::{Deserialize, Serialize};
 
-use crate::api::{ApiBoard, GameInfo, RulesetInfo, RulesetSettings, SnakeIdentity};
+use crate::api::{ApiBoard, RequestGame, RulesetInfo, RulesetSettings, SnakeIdentity};
 use crate::game::Snake;
 use crate::geometry::Direction;
 use crate::rules::Ruleset;
@@ -65,7 +65,7 @@ pub(crate) fn step(request: SnakeStepRequest) -> Result<SnakeStepReply, StepErro
     let SnakeStepRequest { ruleset, solo, settings, turn, prev, moves: given } = request;
     let name = ruleset.unwrap_or_else(|| Ruleset::Standard.name().to_owned());
     let ruleset = RulesetInfo { name, settings, ..RulesetInfo::default() };
-    let info = GameInfo { ruleset, ..GameInfo::default() };
+    let info = RequestGame { ruleset, ..RequestGame::default() };
     let (game, ids) = prev.game(&info, turn).map_err(|error| StepError::new(error.to_string()))?;
     let solo = solo || info.ruleset.name == Ruleset::Solo.name();
     let mut game = game.with_solo(solo);

@@ -1,11 +1,11 @@
 //! The board without its snakes and food: size, edges, hazards, and the rules that apply to it.
 
-use crate::bitboard::{Bitboard, Cell};
+use crate::bitboard::{Bitboard, CellIndex};
 use crate::geometry::{Direction, Point};
 use crate::rules::SnakeRules;
 
 /// No cell: beyond an edge.
-pub(crate) const OUTSIDE: Cell = Cell::MAX;
+pub(crate) const OUTSIDE: CellIndex = CellIndex::MAX;
 
 /// What stays the same from one turn to the next.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub(crate) struct Terrain<B> {
     /// How many hazards are stacked on each cell.
     stacks: Vec<u8>,
     /// The neighbours of each cell by direction.
-    next: Vec<[Cell; 4]>,
+    next: Vec<[CellIndex; 4]>,
 }
 
 impl<B: Bitboard> Terrain<B> {
@@ -75,12 +75,12 @@ impl<B: Bitboard> Terrain<B> {
 
     /// All hazards. Stacked hazards appear several times.
     pub(crate) fn hazard_points(&self) -> Vec<Point> {
-        let stacked = |cell: Cell| vec![Self::point_of(cell); self.stack(cell).into()];
+        let stacked = |cell: CellIndex| vec![Self::point_of(cell); self.stack(cell).into()];
         self.hazards.cells().flat_map(stacked).collect()
     }
 
     /// How many hazards are stacked on a cell.
-    pub(crate) fn stack(&self, cell: Cell) -> u8 {
+    pub(crate) fn stack(&self, cell: CellIndex) -> u8 {
         self.stacks[usize::from(cell)]
     }
 
@@ -90,7 +90,7 @@ impl<B: Bitboard> Terrain<B> {
     }
 
     /// The cell of a point. Beyond an edge it is the cell at the opposite edge if edges are connected, else `None`.
-    pub(crate) fn locate(&self, point: Point) -> Option<Cell> {
+    pub(crate) fn locate(&self, point: Point) -> Option<CellIndex> {
         if self.contains(point) {
             return Some(Self::cell_of(point));
         }
@@ -102,13 +102,13 @@ impl<B: Bitboard> Terrain<B> {
 
     /// The neighbour of a cell, or [`OUTSIDE`].
     #[inline]
-    pub(crate) fn next(&self, cell: Cell, direction: Direction) -> Cell {
+    pub(crate) fn next(&self, cell: CellIndex, direction: Direction) -> CellIndex {
         self.next[usize::from(cell)][direction.index()]
     }
 
     /// The neighbour of a cell, or the cell itself at an edge.
     #[inline]
-    pub(crate) fn next_or_same(&self, cell: Cell, direction: Direction) -> Cell {
+    pub(crate) fn next_or_same(&self, cell: CellIndex, direction: Direction) -> CellIndex {
         match self.next(cell, direction) {
             OUTSIDE => cell,
             next => next,
@@ -138,17 +138,17 @@ impl<B: Bitboard> Terrain<B> {
     }
 
     /// The cell of a point on the board.
-    pub(crate) const fn cell_of(point: Point) -> Cell {
-        (point.y as usize * B::SIDE + point.x as usize) as Cell
+    pub(crate) const fn cell_of(point: Point) -> CellIndex {
+        (point.y as usize * B::SIDE + point.x as usize) as CellIndex
     }
 
     /// The point of a cell.
-    pub(crate) const fn point_of(cell: Cell) -> Point {
+    pub(crate) const fn point_of(cell: CellIndex) -> Point {
         Point::new((cell as usize % B::SIDE) as i32, (cell as usize / B::SIDE) as i32)
     }
 
     /// The distance between two cells in steps, ignoring bodies.
-    pub(crate) fn distance(&self, a: Cell, b: Cell) -> i32 {
+    pub(crate) fn distance(&self, a: CellIndex, b: CellIndex) -> i32 {
         let (a, b) = (Self::point_of(a), Self::point_of(b));
         let (dx, dy) = ((a.x - b.x).abs(), (a.y - b.y).abs());
         if self.wraps { dx.min(self.width - dx) + dy.min(self.height - dy) } else { dx + dy }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::bitboard::{Bitboard, Cell};
+use crate::bitboard::{Bitboard, CellIndex};
 use crate::board::{MAX_SNAKES, SnakeBoard};
 use crate::geometry::Direction;
 use crate::rules::FULL_HEALTH;
@@ -194,7 +194,7 @@ impl<B: Bitboard> SnakeBoard<B> {
 
     /// The collision that eliminates the snake, if any: with itself, a body or a head, in this order. Among several
     /// snakes, the longest counts.
-    fn collision(&self, seat: usize, head: Cell) -> Option<(Cause, usize)> {
+    fn collision(&self, seat: usize, head: CellIndex) -> Option<(Cause, usize)> {
         if self.bodies[seat].has(head) {
             return Some((Cause::SelfCollision, seat));
         }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test helper fails its test by panicking")]
 
 use ludus_core::{Game, GameKit, Seat, Seed, SeededChance};
-use ludus_snake::api::frames::{Frame, GameStatus, ViewedGame, ViewerEvent};
+use ludus_snake::api::frames::{GameStatus, ViewedGame, ViewerEvent, ViewerFrame};
 use ludus_snake::api::position::PositionError;
 use ludus_snake::api::{GameRequest, MoveResponse, SnakeIdentity};
 use ludus_snake::{BodyError, Point, Ruleset, Snake, SnakeKit, SnakeRules, SnakeSettings};
@@ -196,7 +196,7 @@ fn the_board_viewer_gets_capitals_and_the_dead() {
         (Seat::new(0).unwrap(), ludus_snake::Direction::Right),
         (Seat::new(1).unwrap(), ludus_snake::Direction::Left),
     ]);
-    let frame = ViewerEvent::Frame(Frame::of(&game, &identities()));
+    let frame = ViewerEvent::Frame(ViewerFrame::of(&game, &identities()));
     let value = serde_json::to_value(&frame).unwrap();
     assert_eq!(value["Type"], "frame");
     assert_eq!(value["Data"]["Turn"], 1);

@@ -19,7 +19,7 @@ pub const NO_REPLY: f64 = -1_000_000.0;
 
 /// How placements are found and judged.
 #[derive(Clone, Copy, Debug)]
-pub struct Search<'a> {
+pub struct PlacementSearch<'a> {
     /// How placements are scored.
     pub evaluator: &'a PlacementEvaluator,
     /// The battle around the seat.
@@ -78,7 +78,7 @@ pub struct SearchEffort {
     pub nodes: u64,
 }
 
-impl Search<'_> {
+impl PlacementSearch<'_> {
     /// Judges the placements of the current piece. `candidates` is cleared and then holds the placements that were
     /// judged at the final depth. There is at least one, unless none is possible.
     ///
@@ -265,7 +265,7 @@ mod tests {
             insight: false,
         };
         let board = Board::from_rows(&ROWS).unwrap();
-        let search = Search {
+        let search = PlacementSearch {
             evaluator,
             threat: Threat::none(8),
             rising: 0,
@@ -353,7 +353,7 @@ mod tests {
     #[test]
     fn no_place_for_the_next_piece_counts_a_million_less() {
         let evaluator = evaluator();
-        let search = Search {
+        let search = PlacementSearch {
             evaluator: &evaluator,
             threat: Threat::none(4),
             rising: 0,
@@ -375,7 +375,7 @@ mod tests {
     fn the_next_piece_is_placed_on_what_has_risen_meanwhile() {
         let evaluator = evaluator();
         let reply = |rising| {
-            let search = Search {
+            let search = PlacementSearch {
                 evaluator: &evaluator,
                 threat: Threat::none(8),
                 rising,

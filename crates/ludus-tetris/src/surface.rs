@@ -38,7 +38,7 @@ pub struct Surface {
     full_left: [u64; SIZE],
     full_right: [u64; SIZE],
     /// Running sums over pairs of neighbours, each at its right column.
-    pairs: [Pair; SIZE],
+    pairs: [ColumnPair; SIZE],
     /// Running sums over columns and their two neighbours.
     wells: [Well; SIZE],
     /// Small height differences to the left; of this column's pair and all to the right.
@@ -49,7 +49,7 @@ pub struct Surface {
 
 /// What pairs of neighbouring columns add to the metrics.
 #[derive(Clone, Copy, Debug, Default)]
-struct Pair {
+struct ColumnPair {
     bumpiness: i32,
     row_transitions: i32,
 }
@@ -82,7 +82,7 @@ impl Surface {
             heights: [board.height() as i32; SIZE],
             full_left: [walls; SIZE],
             full_right: [walls; SIZE],
-            pairs: [Pair::default(); SIZE],
+            pairs: [ColumnPair::default(); SIZE],
             wells: [Well::default(); SIZE],
             differences_left: [0; SIZE],
             differences_right: [0; SIZE],
@@ -115,7 +115,7 @@ impl Surface {
             let (left, right) = (self.heights[j - 1], self.heights[j]);
             let inside = j > first && j < end;
             let before = self.pairs[j];
-            self.pairs[j + 1] = Pair {
+            self.pairs[j + 1] = ColumnPair {
                 bumpiness: before.bumpiness + if inside { (right - left).abs() } else { 0 },
                 row_transitions: before.row_transitions
                     + ones(self.columns[j - 1] ^ self.columns[j]),

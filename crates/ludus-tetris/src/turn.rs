@@ -10,8 +10,8 @@ use crate::hunt::leader_against;
 /// The chance events that decide the holes of garbage rows.
 pub const HOLES: ChanceKind = ChanceKind(1);
 
-/// Rows of garbage that were sent in this turn, by receiving seat.
-type Incoming = [u32; Seat::MAX];
+/// Rows of garbage that were sent in one turn or tick, by receiving seat.
+pub(crate) type IncomingGarbage = [u32; Seat::MAX];
 
 impl Tetris {
     pub(crate) fn play_turn(&mut self, turn: &[(Seat, Answer<Action>)], chance: &mut dyn Chance) {
@@ -27,7 +27,7 @@ impl Tetris {
         }
         let leaders = self.leaders();
         self.turn += 1;
-        let mut incoming = Incoming::default();
+        let mut incoming = IncomingGarbage::default();
         for (seat, answer) in Seat::first(Seat::MAX).zip(answers) {
             match answer {
                 Some(Ok(action)) => {
@@ -76,7 +76,13 @@ impl Tetris {
     }
 
     /// Places the seat's piece and sends garbage.
-    fn place(&mut self, seat: Seat, action: Action, acting: SeatSet, incoming: &mut Incoming) {
+    fn place(
+        &mut self,
+        seat: Seat,
+        action: Action,
+        acting: SeatSet,
+        incoming: &mut IncomingGarbage,
+    ) {
         let spawn = self.rules.spawn;
         let field = &mut self.fields[seat.index()];
         let Some(landing) = field.board.drop_piece(field.current, action.placement, spawn) else {

@@ -18,7 +18,7 @@ const BEAT: Duration = Duration::from_secs(15);
 type Socket = WebSocket<TcpStream>;
 
 /// A room with bots, and its host.
-struct Room {
+struct MeasuredRoom {
     name: String,
     socket: Socket,
     matches: u64,
@@ -39,7 +39,7 @@ fn say(socket: &mut Socket, kind: &str, mut content: Value) {
     let _ = socket.send(Message::text(content.to_string()));
 }
 
-impl Room {
+impl MeasuredRoom {
     fn open(address: &str, bots: usize) -> Self {
         let made = ureq::post(format!("http://{address}/api/v1/rooms"))
             .header("content-type", "application/json")
@@ -100,8 +100,8 @@ fn main() {
         panic!("measure_rooms ADDRESS ROOMS BOTS SPECTATORS MINUTES [PID]");
     };
     let number = |text: &String| text.parse::<usize>().unwrap();
-    let mut hosts: Vec<Room> =
-        (0..number(rooms)).map(|_| Room::open(address, number(bots))).collect();
+    let mut hosts: Vec<MeasuredRoom> =
+        (0..number(rooms)).map(|_| MeasuredRoom::open(address, number(bots))).collect();
     let mut others: Vec<Socket> = (0..number(spectators)).map(|_| connect(address)).collect();
     for (n, socket) in others.iter_mut().enumerate() {
         say(socket, "join", json!({ "room": hosts[n % hosts.len()].name }));
@@ -110,7 +110,7 @@ fn main() {
     let (mut bytes, mut lost) = (0_usize, 0_usize);
     let mut buffer = vec![0; 1 << 16];
     while start.elapsed() < Duration::from_secs(60 * number(minutes) as u64) {
-        hosts.iter_mut().for_each(Room::run);
+        hosts.iter_mut().for_each(MeasuredRoom::run);
         others.retain_mut(|socket| match drain(socket, &mut buffer) {
             Ok(more) => {
                 bytes += more;

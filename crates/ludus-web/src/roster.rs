@@ -37,22 +37,22 @@ pub(crate) struct Made {
 
 /// The games and bots that can be chosen.
 pub(crate) struct Roster {
-    games: Vec<Listed>,
+    games: Vec<RosterGame>,
 }
 
 /// A game that can be chosen.
-pub(crate) struct Listed {
+pub(crate) struct RosterGame {
     /// The game with its settings.
     pub(crate) offer: Offer,
     /// The bot whose weights people set by hand.
     pub(crate) workshop: Option<Workshop>,
     /// The address of its page in the browser.
     page: Option<String>,
-    bots: Vec<Choice>,
+    bots: Vec<BotChoice>,
 }
 
 /// A bot that can be chosen.
-struct Choice {
+struct BotChoice {
     name: String,
     summary: String,
     spec: BotSpec,
@@ -60,7 +60,7 @@ struct Choice {
 
 /// A game as pages see it.
 #[derive(Debug, Serialize)]
-pub(crate) struct GameEntry {
+pub(crate) struct RosterEntry {
     name: &'static str,
     title: &'static str,
     summary: &'static str,
@@ -108,17 +108,17 @@ impl Roster {
         pages: &GamePages,
     ) -> Result<Self, SpecError> {
         let page = |offer: &Offer| pages.entry(offer.game.name());
-        let games = offers.iter().map(|offer| Listed::new(offer, listed, page(offer)));
+        let games = offers.iter().map(|offer| RosterGame::new(offer, listed, page(offer)));
         Ok(Self { games: games.collect::<Result<_, _>>()? })
     }
 
     /// The games.
-    pub(crate) fn games(&self) -> &[Listed] {
+    pub(crate) fn games(&self) -> &[RosterGame] {
         &self.games
     }
 
     /// The game of this name.
-    pub(crate) fn game(&self, name: &str) -> Result<&Listed, Problem> {
+    pub(crate) fn game(&self, name: &str) -> Result<&RosterGame, Problem> {
         let known = || self.games.iter().map(|listed| listed.offer.game.name());
         let place = known().position(|known| known == name);
         place.map(|place| &self.games[place]).ok_or_else(|| {
@@ -138,19 +138,19 @@ impl Roster {
 
     /// Whether the game of this name, live forms included, has a page of its own.
     pub(crate) fn has_page(&self, name: &str) -> bool {
-        let is = |listed: &Listed| {
+        let is = |listed: &RosterGame| {
             listed.offer.game.name() == name || listed.offer.for_people().game.name() == name
         };
         self.games.iter().any(|listed| is(listed) && listed.page.is_some())
     }
 
     /// The list as pages get it.
-    pub(crate) fn entries(&self) -> Vec<GameEntry> {
-        self.games.iter().map(Listed::entry).collect()
+    pub(crate) fn entries(&self) -> Vec<RosterEntry> {
+        self.games.iter().map(RosterGame::entry).collect()
     }
 }
 
-impl Listed {
+impl RosterGame {
     fn new(
         offer: &Offer,
         listed: &[(String, BotSpec)],
@@ -163,14 +163,14 @@ impl Listed {
             let Ok(spec) = info.name.parse::<BotSpec>() else { continue };
             if game.check_bot(&spec).is_ok() {
                 let (name, summary) = (info.name.to_owned(), info.summary.to_owned());
-                bots.push(Choice { name, summary, spec });
+                bots.push(BotChoice { name, summary, spec });
             }
         }
         for (_, spec) in listed.iter().filter(|(name, _)| name == game.name()) {
             spec.find_in(game.name(), game.bots())?;
             let (name, summary) = (spec.label(), "of this server's operator".to_owned());
             bots.retain(|bot| bot.name != name);
-            bots.push(Choice { name, summary, spec: spec.clone() });
+            bots.push(BotChoice { name, summary, spec: spec.clone() });
         }
         Ok(Self { offer: offer.clone(), workshop: game.workshop(), page, bots })
     }
@@ -245,18 +245,19 @@ impl Listed {
 
     /// Whether a page may let this bot play: one of the list, whatever its label, or one that is made of numbers.
     pub(crate) fn permits(&self, spec: &BotSpec) -> bool {
-        let same = |bot: &Choice| {
+        let same = |bot: &BotChoice| {
             bot.spec.name() == spec.name() && bot.spec.settings().eq(spec.settings())
         };
         let made = self.workshop.as_ref().is_some_and(|shop| shop.bot == spec.name());
         made || self.bots.iter().any(same)
     }
 
-    fn entry(&self) -> GameEntry {
+    fn entry(&self) -> RosterEntry {
         let info = self.offer.game.info();
         let people = self.offer.for_people().game.info();
-        let bot = |bot: &Choice| BotEntry { name: bot.name.clone(), summary: bot.summary.clone() };
-        GameEntry {
+        let bot =
+            |bot: &BotChoice| BotEntry { name: bot.name.clone(), summary: bot.summary.clone() };
+        RosterEntry {
             name: info.name,
             title: info.title,
             summary: info.summary,

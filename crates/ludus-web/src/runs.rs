@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 
-use crate::jobs::{JobKind, JobResult, Jobs, TrainingProgress};
+use crate::jobs::{JobKind, Jobs, PageJobResult, TrainingProgress};
 use crate::retention::{Kept, Retention, Shelf};
 use crate::roster::Roster;
 use crate::topics::TopicMessage;
@@ -109,7 +109,7 @@ impl Runs {
         let jobs = self.jobs.under_way(JobKind::Training);
         let job = jobs.into_iter().find(|job| job.about.trains(name));
         let progress = job.as_ref().and_then(|job| match job.result() {
-            Some(JobResult::Training(progress)) => Some(progress),
+            Some(PageJobResult::Training(progress)) => Some(progress),
             _ => None,
         });
         let best = state.as_ref().and_then(|state| state.best.as_ref());

@@ -19,7 +19,7 @@ use crate::routes::Shared;
 /// The files of the pages.
 #[derive(Embed)]
 #[folder = "assets/"]
-struct Files;
+struct SiteFiles;
 
 /// The file that every page begins with.
 const SHELL: &str = "index.html";
@@ -91,7 +91,7 @@ async fn game_file(
 
 /// A file of the pages.
 fn file(path: &str, headers: &HeaderMap) -> Response {
-    let Some(EmbeddedFile { data, metadata }) = Files::get(path) else {
+    let Some(EmbeddedFile { data, metadata }) = SiteFiles::get(path) else {
         return nothing_at(&format!("/assets/{path}"));
     };
     let digits = metadata.sha256_hash().map(|byte| format!("{byte:02x}")).concat();

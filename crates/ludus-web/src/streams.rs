@@ -56,7 +56,7 @@ pub(crate) struct Streams {
 }
 
 /// An answer that is under way.
-struct Answer<P> {
+struct StreamedAnswer<P> {
     parts: P,
     work: Arc<WorkQueue>,
     deadline: Instant,
@@ -76,7 +76,7 @@ impl Streams {
             Problem::new(StatusCode::SERVICE_UNAVAILABLE, reason)
         })?;
         let (work, deadline) = (Arc::clone(&self.work), Instant::now() + LONGEST);
-        let answer = Answer { parts, work, deadline, place };
+        let answer = StreamedAnswer { parts, work, deadline, place };
         let parts = stream::unfold(Some(answer), |answer| async { next(answer?).await });
         // What compresses it asks again after the end.
         Ok(Body::from_stream(parts.fuse()))
@@ -84,8 +84,10 @@ impl Streams {
 }
 
 /// The next part of an answer, and what is to come; nothing comes after an error.
-async fn next<P: Parts>(answer: Answer<P>) -> Option<(io::Result<Bytes>, Option<Answer<P>>)> {
-    let Answer { mut parts, work, deadline, place } = answer;
+async fn next<P: Parts>(
+    answer: StreamedAnswer<P>,
+) -> Option<(io::Result<Bytes>, Option<StreamedAnswer<P>>)> {
+    let StreamedAnswer { mut parts, work, deadline, place } = answer;
     if Instant::now() > deadline {
         return Some((Err(io::ErrorKind::TimedOut.into()), None));
     }
@@ -96,7 +98,7 @@ async fn next<P: Parts>(answer: Answer<P>) -> Option<(io::Result<Bytes>, Option<
     let made = making.await;
     match made {
         Ok((Ok(Some(part)), parts)) => {
-            Some((Ok(part.into()), Some(Answer { parts, work, deadline, place })))
+            Some((Ok(part.into()), Some(StreamedAnswer { parts, work, deadline, place })))
         }
         Ok((Ok(None), _)) => None,
         Ok((Err(error), _)) => {

@@ -8,10 +8,10 @@ use parking_lot::Mutex;
 
 /// The threads of a server.
 #[derive(Clone, Default)]
-pub struct Vitals(Arc<Mutex<Vec<Arc<Pulse>>>>);
+pub struct Vitals(Arc<Mutex<Vec<Arc<ThreadPulse>>>>);
 
 /// What is known about one thread.
-struct Pulse {
+struct ThreadPulse {
     name: String,
     /// How long one piece of its work may take; without, as long as it takes.
     patience: Option<Duration>,
@@ -22,13 +22,13 @@ struct Pulse {
 }
 
 /// A thread's own end of it: dropped when the thread ends, however it does.
-pub struct Heart(Arc<Pulse>);
+pub struct Heart(Arc<ThreadPulse>);
 
 impl Vitals {
     /// A thread that is about to begin. No piece of its work takes longer than `patience`, if there is one.
     #[must_use]
     pub fn thread(&self, name: &str, patience: Option<Duration>) -> Heart {
-        let pulse = Arc::new(Pulse {
+        let pulse = Arc::new(ThreadPulse {
             name: name.to_owned(),
             patience,
             known: Instant::now(),
@@ -45,7 +45,7 @@ impl Vitals {
     }
 }
 
-impl Pulse {
+impl ThreadPulse {
     fn complaint(&self) -> Option<String> {
         if self.ended.load(Ordering::Relaxed) {
             return Some(format!("the thread {} has ended", self.name));

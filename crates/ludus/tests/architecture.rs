@@ -33,11 +33,15 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 /// The lines of code of a crate with file and number: no comments, and nothing below the tests' mark.
 fn code_lines(name: &str) -> Vec<(String, String)> {
-    let folder = root().join("crates").join(name).join("src");
+    code_lines_in(&root().join("crates").join(name).join("src"), name)
+}
+
+/// The same for the sources in a folder.
+fn code_lines_in(folder: &Path, name: &str) -> Vec<(String, String)> {
     let mut lines = Vec::new();
-    for path in sources(&folder) {
+    for path in sources(folder) {
         let text = fs::read_to_string(&path).unwrap();
-        let place = path.strip_prefix(&folder).unwrap().display().to_string();
+        let place = path.strip_prefix(folder).unwrap().display().to_string();
         if place.ends_with("tests.rs") {
             continue;
         }
@@ -157,6 +161,50 @@ fn tokio_is_used_where_there_is_a_network_and_nowhere_else() {
     let outside =
         lines_with(&["ludus-train"], &["tokio", "async_nats"], &["ludus-train/src/cluster"]);
     assert_none(&outside, "training knows the network in `cluster` alone");
+}
+
+/// The name of the type that a line defines, if it defines one outside of an `impl` or `trait`.
+fn defined_type(line: &str) -> Option<&str> {
+    let public = line.trim_start();
+    let item = match public.strip_prefix("pub(").and_then(|rest| rest.split_once(") ")) {
+        Some((_, rest)) => rest,
+        None => public.strip_prefix("pub ").unwrap_or(public),
+    };
+    let (kind, rest) = item.split_once(' ')?;
+    // An indented `type` is one of a trait, which many implement.
+    let counts = match kind {
+        "struct" | "enum" | "trait" => true,
+        "type" => !line.starts_with(' '),
+        _ => false,
+    };
+    let name = rest.split(|c: char| !c.is_alphanumeric()).next()?;
+    (counts && name.starts_with(char::is_uppercase)).then_some(name)
+}
+
+#[test]
+fn every_type_has_a_name_of_its_own() {
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let own = crates().into_iter().map(|name| format!("crates/{name}"));
+    for name in own.chain(["examples/own-bot".to_owned(), "examples/own-game".to_owned()]) {
+        for (place, line) in code_lines_in(&root().join(&name).join("src"), &name) {
+            if let Some(found) = defined_type(&line) {
+                places.entry(found.to_owned()).or_default().push(place);
+            }
+        }
+    }
+    let shared = places.iter().filter(|(_, places)| places.len() > 1);
+    let shared: Vec<String> =
+        shared.map(|(name, at)| format!("{name}: {}", at.join(", "))).collect();
+    assert_none(&shared, "one name, one thing");
+}
+
+#[test]
+fn a_defined_type_is_found_by_its_keyword() {
+    assert_eq!(defined_type("pub(crate) struct Board<'a> {"), Some("Board"));
+    assert_eq!(defined_type("    enum Line {"), Some("Line"));
+    assert_eq!(defined_type("pub type Row = [u8; 4];"), Some("Row"));
+    assert_eq!(defined_type("    type Action = u8;"), None);
+    assert_eq!(defined_type("let trait_name = Board;"), None);
 }
 
 /// Words that readers stumble over, see CONTRIBUTING.md.

@@ -59,7 +59,7 @@ impl Judged {
 
 /// What speaks for a direction. Walls and bodies leave no room at all.
 fn judge(game: &Snake, seat: Seat, direction: Direction) -> Judged {
-    let board = Board::of(game);
+    let board = TakenCells::of(game);
     let Some(&head) = game.body(seat).first() else {
         return Judged { direction, room: 0.0, food: 0.0 };
     };
@@ -71,13 +71,13 @@ fn judge(game: &Snake, seat: Seat, direction: Direction) -> Judged {
 }
 
 /// The cells that a head must not enter.
-struct Board {
+struct TakenCells {
     width: i32,
     height: i32,
     taken: Vec<Point>,
 }
 
-impl Board {
+impl TakenCells {
     fn of(game: &Snake) -> Self {
         let rules = game.rules();
         // The end of a body moves away, unless the snake has just eaten: close enough for a start.

@@ -87,7 +87,7 @@ impl Bot<ConnectFour> for Searcher {
         } else {
             DEFAULT_NODES
         });
-        let mut search = Search { weights: self.weights, ctx, nodes: 0, limit };
+        let mut search = ColumnSearch { weights: self.weights, ctx, nodes: 0, limit };
         let mut best = None;
         for depth in 1..=depth {
             let Some((score, column)) = search.best(game, depth, -WIN, WIN) else { break };
@@ -104,14 +104,14 @@ impl Bot<ConnectFour> for Searcher {
 }
 
 /// One decision's search.
-struct Search<'a> {
+struct ColumnSearch<'a> {
     weights: Weights,
     ctx: &'a Context<'a>,
     nodes: u64,
     limit: u64,
 }
 
-impl Search<'_> {
+impl ColumnSearch<'_> {
     /// The score for the seat to move and its best column; `None` if the budget is spent.
     fn best(
         &mut self,

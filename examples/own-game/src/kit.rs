@@ -77,7 +77,7 @@ impl GameKit for ConnectFourKit {
     }
 
     fn trainables(&self) -> Vec<Box<dyn Trainable<ConnectFour>>> {
-        vec![Box::new(HardWeights)]
+        vec![Box::new(TwoWeights)]
     }
 }
 
@@ -92,7 +92,7 @@ fn read_weights(spec: &BotSpec, path: &str) -> Result<Weights, SpecError> {
 }
 
 /// The two weights of `hard`, trained in duels.
-struct HardWeights;
+struct TwoWeights;
 
 const GENES: &[Gene] = &[Gene::new("threes", 0.0, 20.0), Gene::new("centre", 0.0, 20.0)];
 
@@ -104,7 +104,7 @@ struct DuelSettings {
     nodes: u64,
 }
 
-impl Trainable<ConnectFour> for HardWeights {
+impl Trainable<ConnectFour> for TwoWeights {
     fn name(&self) -> &'static str {
         "hard"
     }

@@ -3,7 +3,7 @@
 use ludus_core::{Game, SeatSet, Thought};
 
 use crate::replay::{acted, action_text, turn_text};
-use crate::turns::{Played, Turn};
+use crate::turns::{Played, TurnAnswers};
 
 /// What of a match is kept beside its result.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,7 +33,7 @@ pub(crate) struct Notes<G: Game> {
     /// What the bots thought.
     pub(super) thoughts: Vec<Thought>,
     /// Every turn as it was played.
-    pub(super) turns: Vec<Turn<G>>,
+    pub(super) turns: Vec<TurnAnswers<G>>,
     /// What the seats did in the last turn, as text.
     pub(super) texts: Vec<String>,
     /// The seats that did something in the last turn.

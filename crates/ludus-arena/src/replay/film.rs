@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 
 use ludus_core::{ActionMark, Game, Seat};
 
-use super::format::{ActionLine, Line};
+use super::format::{ActionLine, ReplayLine};
 use super::read::{ReplayError, ReplayReader};
 use super::verify::{Again, Shown, differs};
 
@@ -25,7 +25,7 @@ pub struct Film<G: Game, R, T, M> {
     /// Where an action is on the board, see [`GameKit::mark`](ludus_core::GameKit::mark).
     mark: M,
     /// A line that was read and waits for the ticks before it, in which no seat did anything.
-    line: Option<Line>,
+    line: Option<ReplayLine>,
     /// The next frame to show. It is held back until it is known whether it is the last one, which has the outcome.
     held: Option<Shown>,
     over: bool,
@@ -63,26 +63,26 @@ where
             None => self.reader.borrow_mut().next_line()?,
         };
         match line {
-            Some(Line::Turn(turn)) => {
+            Some(ReplayLine::Turn(turn)) => {
                 let marks = self.marks(&turn.actions);
                 self.again.turn(&turn)?;
                 Ok(Some(Shown { marks, ..self.again.shown(turn.actions) }))
             }
-            Some(Line::Tick(tick)) => {
+            Some(ReplayLine::Tick(tick)) => {
                 self.again.live = true;
                 let before = tick.turn.saturating_sub(1);
                 if self.again.turns() < before {
-                    self.line = Some(Line::Tick(tick));
+                    self.line = Some(ReplayLine::Tick(tick));
                     return self.idle(before).map(Some);
                 }
                 let marks = self.marks(&tick.actions);
                 self.again.tick(&tick)?;
                 Ok(Some(Shown { marks, ..self.again.shown(tick.actions) }))
             }
-            Some(Line::Result(result)) => {
+            Some(ReplayLine::Result(result)) => {
                 if self.again.live && self.again.turns() < result.turns {
                     let turns = result.turns;
-                    self.line = Some(Line::Result(result));
+                    self.line = Some(ReplayLine::Result(result));
                     return self.idle(turns).map(Some);
                 }
                 self.again.result(&result)?;
@@ -167,7 +167,7 @@ impl<G: Game, R: BufRead, T: BorrowMut<ReplayReader<R>>> Walk<G, R, T> {
     pub fn advance(&mut self) -> Result<Option<&G>, ReplayError> {
         if std::mem::replace(&mut self.begun, true) {
             match self.reader.borrow_mut().next_line()? {
-                Some(Line::Turn(turn)) => self.again.turn(&turn)?,
+                Some(ReplayLine::Turn(turn)) => self.again.turn(&turn)?,
                 Some(_) => return Ok(None),
                 None => return Err(ReplayError::Truncated { turns: self.again.turns() }),
             }

@@ -14,7 +14,7 @@ pub(crate) const VERSION: u32 = 1;
 /// One line of a replay.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "line", rename_all = "lowercase")]
-pub enum Line {
+pub enum ReplayLine {
     /// The first line.
     Header(Box<Header>),
     /// A turn.

@@ -13,7 +13,7 @@ mod study;
 mod verify;
 
 pub use film::{Film, Walk, frames};
-pub use format::{ActionLine, Header, Line, ResultLine, SeatLine, TickLine, TurnLine};
+pub use format::{ActionLine, Header, ReplayLine, ResultLine, SeatLine, TickLine, TurnLine};
 pub(crate) use format::{agreed_draw, figure_map};
 pub use output::Unwritten;
 pub use read::{ReplayError, ReplayReader};

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 
-use super::format::Line;
+use super::format::ReplayLine;
 use crate::error::ArenaError;
-use crate::files::Draft;
+use crate::files::UnnamedFile;
 
 /// How many bytes of lines wait in memory before they are handed out to be written: a few blocks of a disk.
 const PART: usize = 32 << 10;
@@ -22,7 +22,7 @@ const MOST_UNWRITTEN: usize = 4 << 20;
 pub(super) struct ReplayFile {
     path: PathBuf,
     overwrite: bool,
-    draft: Draft,
+    draft: UnnamedFile,
 }
 
 impl ReplayFile {
@@ -33,12 +33,12 @@ impl ReplayFile {
             let error = io::Error::new(io::ErrorKind::AlreadyExists, exists);
             return Err(ArenaError::file("write", &path)(error));
         }
-        let draft = Draft::new(&path).map_err(ArenaError::file("write", &path))?;
+        let draft = UnnamedFile::new(&path).map_err(ArenaError::file("write", &path))?;
         Ok(Self { path, overwrite, draft })
     }
 
     /// Adds a line.
-    pub(super) fn write_line(&mut self, line: &Line) -> Result<(), ArenaError> {
+    pub(super) fn write_line(&mut self, line: &ReplayLine) -> Result<(), ArenaError> {
         serde_json::to_writer(&mut self.draft, line)
             .map_err(io::Error::from)
             .and_then(|()| self.draft.write_all(b"\n"))
@@ -88,7 +88,7 @@ impl Deferred {
     }
 
     /// Adds a line. This never waits for a disk.
-    pub(super) fn add(&mut self, line: &Line) {
+    pub(super) fn add(&mut self, line: &ReplayLine) {
         if self.behind.lost.load(Ordering::Relaxed) {
             return;
         }

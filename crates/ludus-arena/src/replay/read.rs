@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read as _};
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::replay::format::{Header, Line, VERSION};
+use crate::replay::format::{Header, ReplayLine, VERSION};
 
 /// The longest line of a replay, in bytes. The largest boards need a few thousand, and a line may take up a hundred
 /// times as much memory when it is parsed.
@@ -70,7 +70,7 @@ pub enum ReplayError {
 
 /// Reads a replay: the header at once, the other lines one by one.
 pub struct ReplayReader<R> {
-    lines: Lines<R>,
+    lines: ReplayLines<R>,
     header: Header,
 }
 
@@ -80,13 +80,13 @@ impl<R: BufRead> ReplayReader<R> {
     /// # Errors
     /// If the first line is not the header of a replay of this format.
     pub fn new(input: R) -> Result<Self, ReplayError> {
-        let mut lines = Lines { input, number: 0, text: String::new() };
+        let mut lines = ReplayLines { input, number: 0, text: String::new() };
         if !lines.advance()? {
             return Err(lines.malformed("the file is empty"));
         }
         lines.check_format()?;
         match lines.parse()? {
-            Line::Header(header) => Ok(Self { lines, header: *header }),
+            ReplayLine::Header(header) => Ok(Self { lines, header: *header }),
             _ => Err(lines.malformed("the first line must be the header")),
         }
     }
@@ -100,25 +100,25 @@ impl<R: BufRead> ReplayReader<R> {
     ///
     /// # Errors
     /// If it is not a line of a replay.
-    pub fn next_line(&mut self) -> Result<Option<Line>, ReplayError> {
+    pub fn next_line(&mut self) -> Result<Option<ReplayLine>, ReplayError> {
         if !self.lines.advance()? {
             return Ok(None);
         }
         match self.lines.parse()? {
-            Line::Header(_) => Err(self.lines.malformed("a second header")),
+            ReplayLine::Header(_) => Err(self.lines.malformed("a second header")),
             line => Ok(Some(line)),
         }
     }
 }
 
 /// The lines of a file, the current one in memory.
-struct Lines<R> {
+struct ReplayLines<R> {
     input: R,
     number: usize,
     text: String,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> ReplayLines<R> {
     /// Goes to the next line; false at the end of the file.
     fn advance(&mut self) -> Result<bool, ReplayError> {
         self.text.clear();
@@ -134,18 +134,18 @@ impl<R: BufRead> Lines<R> {
     /// Looks at the version before anything else: another version may have other fields.
     fn check_format(&self) -> Result<(), ReplayError> {
         #[derive(Deserialize)]
-        struct Format {
+        struct FormatKey {
             format: u32,
         }
         match serde_json::from_str(&self.text) {
-            Ok(Format { format }) if format != VERSION => {
+            Ok(FormatKey { format }) if format != VERSION => {
                 Err(ReplayError::Format { given: format })
             }
             _ => Ok(()),
         }
     }
 
-    fn parse(&self) -> Result<Line, ReplayError> {
+    fn parse(&self) -> Result<ReplayLine, ReplayError> {
         serde_json::from_str(&self.text).map_err(|error| self.malformed(&error.to_string()))
     }
 

@@ -7,7 +7,7 @@ use ludus_core::{Answer, Game, Seed};
 
 use crate::error::ArenaError;
 use crate::replay::format::{
-    ActionLine, Header, Line, ResultLine, SeatLine, TickLine, TurnLine, VERSION, figure_map,
+    ActionLine, Header, ReplayLine, ResultLine, SeatLine, TickLine, TurnLine, VERSION, figure_map,
 };
 use crate::replay::output::{Deferred, ReplayFile, Unwritten};
 use crate::series::SeriesPlan;
@@ -132,7 +132,7 @@ impl Recorder {
         game: &G,
     ) -> Result<ReplayFile, ArenaError> {
         let mut file = ReplayFile::new(path, overwrite)?;
-        file.write_line(&Line::Header(Box::new(Header {
+        file.write_line(&ReplayLine::Header(Box::new(Header {
             format: VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             game: G::NAME.to_owned(),
@@ -165,7 +165,7 @@ impl Recorder {
     fn turn<G: Game>(&mut self, actions: Vec<ActionLine>, after: &G) -> Result<(), ArenaError> {
         self.turns += 1;
         let line = TurnLine { turn: self.turns, actions, board: after.snapshot().data };
-        self.write(&Line::Turn(line))
+        self.write(&ReplayLine::Turn(line))
     }
 
     /// Adds a tick of live play: what was done from the position before it, and now and then the
@@ -188,7 +188,7 @@ impl Recorder {
             return Ok(());
         }
         let actions = action_lines(before, acted);
-        self.write(&Line::Tick(TickLine { turn: self.turns, actions, board }))
+        self.write(&ReplayLine::Tick(TickLine { turn: self.turns, actions, board }))
     }
 
     /// Adds the result and gives the file its name, which is returned.
@@ -197,7 +197,7 @@ impl Recorder {
     /// If the file cannot be written.
     pub fn finish(mut self, result: &MatchResult) -> Result<PathBuf, ArenaError> {
         let figures = result.seats.iter().map(|seat| figure_map(&seat.figures)).collect();
-        self.write(&Line::Result(ResultLine {
+        self.write(&ReplayLine::Result(ResultLine {
             outcome: result.outcome.clone(),
             // Every line is a turn here, also the one in which a seat was lost and the game stood still.
             turns: self.turns,
@@ -210,7 +210,7 @@ impl Recorder {
         }
     }
 
-    fn write(&mut self, line: &Line) -> Result<(), ArenaError> {
+    fn write(&mut self, line: &ReplayLine) -> Result<(), ArenaError> {
         match &mut self.out {
             Output::File(file) => file.write_line(line),
             Output::Memory(deferred) => {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ludus_core::{BotSpec, Budget, GameKit, Insight, Seat, Thought, Transcript};
 
-use super::format::Line;
+use super::format::ReplayLine;
 use super::read::{ReplayError, ReplayReader};
 use super::verify::{Again, go_to};
 use crate::error::ArenaError;
@@ -52,7 +52,7 @@ pub fn transcript<K: GameKit, R: BufRead>(
     let mut thoughts = Vec::new();
     let result = loop {
         match reader.next_line()? {
-            Some(Line::Turn(turn)) => {
+            Some(ReplayLine::Turn(turn)) => {
                 again.turn(&turn)?;
                 thoughts.extend(turn.actions.into_iter().map(|action| Thought {
                     seat: action.seat,
@@ -62,7 +62,7 @@ pub fn transcript<K: GameKit, R: BufRead>(
                     took: Duration::try_from_secs_f64(action.ms / 1000.0).unwrap_or_default(),
                 }));
             }
-            Some(Line::Result(result)) => break result,
+            Some(ReplayLine::Result(result)) => break result,
             // Live play is no play in turns, and no notation has ticks.
             Some(_) => return Ok(None),
             None => return Err(ReplayError::Truncated { turns: again.turns() }),

@@ -10,9 +10,10 @@ use serde_json::Value;
 
 use crate::arbiter::Arbiter;
 use crate::replay::format::{
-    ActionLine, Line, ResultLine, TickLine, TurnLine, agreed_draw, figure_map,
+    ActionLine, ReplayLine, ResultLine, TickLine, TurnLine, agreed_draw, figure_map,
 };
 use crate::replay::read::{ReplayError, ReplayReader};
+use crate::turns::TurnAnswers;
 
 /// What a replay holds, once it is known to hold.
 #[derive(Clone, Debug)]
@@ -47,9 +48,9 @@ pub fn verify<G: Game, R: BufRead>(reader: &mut ReplayReader<R>) -> Result<Verif
     let mut again = Again::<G>::start(reader)?;
     let result = loop {
         match reader.next_line()? {
-            Some(Line::Turn(turn)) => again.turn(&turn)?,
-            Some(Line::Tick(tick)) => again.tick(&tick)?,
-            Some(Line::Result(result)) => break result,
+            Some(ReplayLine::Turn(turn)) => again.turn(&turn)?,
+            Some(ReplayLine::Tick(tick)) => again.tick(&tick)?,
+            Some(ReplayLine::Result(result)) => break result,
             _ => return Err(ReplayError::Truncated { turns: again.game.turn() }),
         }
     };
@@ -85,16 +86,16 @@ pub(crate) fn go_to<G: Game, R: BufRead>(
     let mut actions = Vec::new();
     while again.turns < asked {
         match reader.next_line()? {
-            Some(Line::Turn(turn)) => {
+            Some(ReplayLine::Turn(turn)) => {
                 again.turn(&turn)?;
                 actions = turn.actions;
             }
-            Some(Line::Tick(tick)) if tick.turn > asked => again.idle_until(asked)?,
-            Some(Line::Tick(tick)) => {
+            Some(ReplayLine::Tick(tick)) if tick.turn > asked => again.idle_until(asked)?,
+            Some(ReplayLine::Tick(tick)) => {
                 again.tick(&tick)?;
                 actions = tick.actions;
             }
-            Some(Line::Result(result)) if again.live && asked <= result.turns => {
+            Some(ReplayLine::Result(result)) if again.live && asked <= result.turns => {
                 again.idle_until(asked)?;
             }
             Some(_) => return Err(ReplayError::NoTurn { asked, turns: again.turns }),
@@ -103,9 +104,6 @@ pub(crate) fn go_to<G: Game, R: BufRead>(
     }
     Ok((again, actions))
 }
-
-/// What every seat did that was to act.
-type Turn<G> = Vec<(Seat, Answer<<G as Game>::Action>)>;
 
 /// A recorded match while it is played again.
 pub(crate) struct Again<G: Game> {
@@ -234,7 +232,7 @@ impl<G: Game> Again<G> {
     }
 
     /// What the seats did in a recorded turn, if they can have done so now.
-    pub(crate) fn answers(&self, line: &TurnLine) -> Result<Turn<G>, ReplayError> {
+    pub(crate) fn answers(&self, line: &TurnLine) -> Result<TurnAnswers<G>, ReplayError> {
         let at = at(line);
         self.comes_next(&at, line.turn)?;
         let seats: SeatSet = line.actions.iter().map(|action| action.seat).collect();

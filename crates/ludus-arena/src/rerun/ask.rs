@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ludus_core::{Answer, Bot, Budget, Game, GameKit, Seat, Seed};
 
-use super::{Choice, Expectation, Redecision, RerunPlan, RerunReport, RerunWatch, Validation};
+use super::{Expectation, Redecision, RerunChoice, RerunPlan, RerunReport, RerunWatch, Validation};
 use crate::ask::{Asker, BotAnswer, start};
 use crate::error::ArenaError;
 use crate::failure::Failed;
@@ -213,16 +213,16 @@ impl<'a> Rerun<'a> {
     }
 }
 
-fn choice<G: Game>(moment: &Moment<'_, G>, asked: BotAnswer<G::Action>) -> Choice {
+fn choice<G: Game>(moment: &Moment<'_, G>, asked: BotAnswer<G::Action>) -> RerunChoice {
     let ms = asked.took.as_secs_f64() * 1000.0;
     match asked.result {
-        Ok(decision) => Choice {
+        Ok(decision) => RerunChoice {
             action: Some(moment.game.show(moment.seat, decision.action)),
             failure: None,
             insight: decision.insight,
             ms,
         },
-        Err(forfeit) => Choice {
+        Err(forfeit) => RerunChoice {
             action: None,
             failure: Some(forfeit.to_string()),
             insight: ludus_core::Insight::default(),

@@ -7,7 +7,7 @@ use ludus_core::{Answer, BotSpec, GameKit, Logged, Seed};
 use super::ask::{Moment, Players, Rerun, players, recorded_players, start_all};
 use super::{RerunPlan, RerunReport, RerunWatch, Selection};
 use crate::error::ArenaError;
-use crate::lines::Lines;
+use crate::lines::LineReader;
 
 /// Re-runs the decisions of a debug log, by the bot of the plan, or by those that the log names; `bot` decides where it
 /// names none. A line that cannot be used is reported and left out.
@@ -27,7 +27,7 @@ pub fn log<K: GameKit, R: BufRead>(
 ) -> Result<RerunReport, ArenaError> {
     let mut deciding = Deciding::new(kit, other, bot, plan)?;
     let mut rerun = Rerun::new::<K::Game>(plan, other.is_some(), watch)?;
-    let mut lines = Lines::new(input);
+    let mut lines = LineReader::new(input);
     while let Some(line) = lines.advance().map_err(ArenaError::Read)? {
         let logged = match read(kit, line.text) {
             Ok(logged) => logged,
@@ -136,7 +136,7 @@ pub fn extract<K: GameKit, R: BufRead>(
     watch: &mut dyn RerunWatch,
 ) -> Result<Extracted, ArenaError> {
     let mut counts = Extracted { lines: 0, of: 0, broken: 0 };
-    let mut lines = Lines::new(input);
+    let mut lines = LineReader::new(input);
     while let Some(line) = lines.advance().map_err(ArenaError::Read)? {
         match read(kit, line.text) {
             Err(reason) => {

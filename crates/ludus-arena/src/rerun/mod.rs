@@ -23,7 +23,7 @@ use ludus_core::{BotSpec, Budget, Seat};
 pub use self::expect::{Expectation, Validation};
 pub use self::log::{Extracted, extract, log};
 pub use self::recorded::replay;
-pub use self::report::{Choice, Means, Redecision, RerunReport};
+pub use self::report::{Means, Redecision, RerunChoice, RerunReport};
 
 /// Which recorded decisions are re-run.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@ use ludus_core::{Answer, Game, GameKit, Seat};
 use super::ask::{Moment, Players, Rerun, players, recorded_players, start_all};
 use super::{RerunPlan, RerunReport, RerunWatch};
 use crate::error::ArenaError;
-use crate::replay::{Again, Header, Line, ReplayError, ReplayReader, TurnLine};
+use crate::replay::{Again, Header, ReplayError, ReplayLine, ReplayReader, TurnLine};
 
 /// Re-runs the decisions of a recorded match. What is recorded is verified on the way.
 ///
@@ -32,7 +32,7 @@ pub fn replay<K: GameKit, R: BufRead>(
     loop {
         line += 1;
         match reader.next_line()? {
-            Some(Line::Turn(turn)) if last.is_none_or(|last| turn.turn <= last) => {
+            Some(ReplayLine::Turn(turn)) if last.is_none_or(|last| turn.turn <= last) => {
                 decide(&mut rerun, &mut seated, &again, &header, &turn, line)?;
                 again.turn(&turn)?;
                 if rerun.stopped() {

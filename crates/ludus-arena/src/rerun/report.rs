@@ -23,10 +23,10 @@ pub struct Redecision {
     /// What was recorded: an action, or why there was none.
     pub recorded: String,
     /// What the bot does now.
-    pub now: Choice,
+    pub now: RerunChoice,
     /// What it does with the other settings, where two are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub other: Option<Choice>,
+    pub other: Option<RerunChoice>,
     /// Whether the two that are compared are the same: what was recorded and what is done now, or what is
     /// done with the two settings.
     pub same: bool,
@@ -41,7 +41,7 @@ pub struct Redecision {
 impl Redecision {
     /// The two actions that are compared, and the choice that the second one comes from.
     #[must_use]
-    pub fn compared(&self) -> (&str, &str, &Choice) {
+    pub fn compared(&self) -> (&str, &str, &RerunChoice) {
         match &self.other {
             None => (&self.recorded, self.now.text(), &self.now),
             Some(other) => (self.now.text(), other.text(), other),
@@ -51,7 +51,7 @@ impl Redecision {
 
 /// What a bot chose, and why.
 #[derive(Clone, Debug, Serialize)]
-pub struct Choice {
+pub struct RerunChoice {
     /// The action; none if the bot failed.
     pub action: Option<String>,
     /// Why the bot has no answer that counts.
@@ -64,7 +64,7 @@ pub struct Choice {
     pub ms: f64,
 }
 
-impl Choice {
+impl RerunChoice {
     /// The action, or why there is none.
     #[must_use]
     pub fn text(&self) -> &str {
@@ -124,7 +124,7 @@ struct Sums {
 }
 
 impl Means {
-    fn add(&mut self, choice: &Choice) {
+    fn add(&mut self, choice: &RerunChoice) {
         self.failures += u64::from(choice.failure.is_some());
         let sums = &mut self.sums;
         sums.decisions += 1;

@@ -176,7 +176,7 @@ fn maximum(n: usize, units: &[PairUnit]) -> Maximum {
 
 /// What the units of one pair of bots add up to.
 #[derive(Clone, Copy, Default)]
-struct Pair {
+struct PairSums {
     units: f64,
     /// The squared residuals, each divided by what its unit left free.
     squares: f64,
@@ -186,7 +186,7 @@ struct Pair {
 
 /// How much the units scatter around what is expected of them.
 fn scatter(n: usize, units: &[PairUnit], model: &Maximum) -> Matrix {
-    let mut pairs: BTreeMap<(usize, usize), Pair> = BTreeMap::new();
+    let mut pairs: BTreeMap<(usize, usize), PairSums> = BTreeMap::new();
     for unit in units {
         let (a, b) = unit.bots;
         let p = expected(model.theta[a] - model.theta[b]);

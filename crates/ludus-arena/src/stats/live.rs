@@ -18,9 +18,9 @@ pub struct LiveStats {
     /// The bots in the order they were named; two equal bots stay two.
     pub bots: Vec<LiveBot>,
     /// The game with the fewest turns; of equal ones the first by number.
-    pub shortest: Option<LiveGame>,
+    pub shortest: Option<GameLength>,
     /// The game with the most turns; of equal ones the first by number.
-    pub longest: Option<LiveGame>,
+    pub longest: Option<GameLength>,
     turns: u64,
     seconds: f64,
 }
@@ -42,7 +42,7 @@ pub struct LiveBot {
 
 /// The length of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct LiveGame {
+pub struct GameLength {
     /// Its number, from 0.
     pub number: u64,
     /// Its turns.
@@ -93,9 +93,9 @@ impl LiveStats {
         }
         self.turns += u64::from(game.result.turns);
         self.seconds += game.result.time.as_secs_f64();
-        let this = LiveGame { number: game.number, turns: game.result.turns };
-        let least = |g: LiveGame| (g.turns, g.number);
-        let most = |g: LiveGame| (u32::MAX - g.turns, g.number);
+        let this = GameLength { number: game.number, turns: game.result.turns };
+        let least = |g: GameLength| (g.turns, g.number);
+        let most = |g: GameLength| (u32::MAX - g.turns, g.number);
         self.shortest = self.shortest.into_iter().chain([this]).min_by_key(|&g| least(g));
         self.longest = self.longest.into_iter().chain([this]).min_by_key(|&g| most(g));
     }

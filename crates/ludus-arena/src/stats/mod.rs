@@ -17,7 +17,7 @@ pub use bradley_terry::{PairUnit, Strength, bradley_terry};
 pub use by_name::ByName;
 pub use elo::Elo;
 pub use failures::{FailureReport, Failures};
-pub use live::{LiveBot, LiveGame, LiveStats};
+pub use live::{GameLength, LiveBot, LiveStats};
 pub use report::{BotReport, SeriesReport};
 pub use spread::Spread;
 pub use sprt::{Sprt, SprtError, SprtPlan, Verdict};

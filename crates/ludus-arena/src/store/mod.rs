@@ -28,7 +28,7 @@ pub use error::StoreError;
 pub use live::{LiveEntry, LiveFilter, LiveId, LiveRow, LiveSeatRow, LiveState};
 pub use lock::TournamentLock;
 pub use query::{Filter, MatchRow, RatingRow, SeatRow, TournamentRow};
-pub use tournaments::{Entry, TournamentId};
+pub use tournaments::{ResumedTournament, TournamentId};
 
 /// How long to wait for another program that is writing.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -7,7 +7,7 @@ use super::Store;
 use super::error::StoreError;
 use super::lock::TournamentLock;
 use crate::series::GameRecord;
-use crate::tournament::{GameKey, GameResult, Results, Standings, TournamentPlan};
+use crate::tournament::{GameKey, GameResult, GameResults, Standings, TournamentPlan};
 
 /// The number of a tournament in its store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,11 +15,11 @@ pub struct TournamentId(pub i64);
 
 /// A tournament as it is taken up.
 #[derive(Debug)]
-pub struct Entry {
+pub struct ResumedTournament {
     /// Its number.
     pub id: TournamentId,
     /// The games that were played before.
-    pub results: Results,
+    pub results: GameResults,
     /// The right to play the others, to be kept until they are played; none is needed where all are.
     pub lock: Option<TournamentLock>,
 }
@@ -29,7 +29,7 @@ impl Store {
     ///
     /// # Errors
     /// If the store cannot be read or written, or another program is playing the tournament.
-    pub fn take_up(&mut self, plan: &TournamentPlan) -> Result<Entry, StoreError> {
+    pub fn take_up(&mut self, plan: &TournamentPlan) -> Result<ResumedTournament, StoreError> {
         let identity = plan.identity().to_string();
         // Two programs may begin at the same time: only one of them makes the tournament.
         let found = self.all_or_nothing(|transaction| {
@@ -40,22 +40,22 @@ impl Store {
         let id = found.map_err(self.say())?;
         let results = self.results(id)?;
         if results.len() as u64 == plan.all_games() {
-            return Ok(Entry { id, results, lock: None });
+            return Ok(ResumedTournament { id, results, lock: None });
         }
         let lock = TournamentLock::take(&self.path, id)?;
         // The last program that played it may have played on until it gave up the lock.
-        Ok(Entry { id, results: self.results(id)?, lock: Some(lock) })
+        Ok(ResumedTournament { id, results: self.results(id)?, lock: Some(lock) })
     }
 
     /// Begins a tournament, also where there is one with the same plan.
     ///
     /// # Errors
     /// If the store cannot be written.
-    pub fn begin(&mut self, plan: &TournamentPlan) -> Result<Entry, StoreError> {
+    pub fn begin(&mut self, plan: &TournamentPlan) -> Result<ResumedTournament, StoreError> {
         let id = self.all_or_nothing(|transaction| insert(transaction, plan));
         let id = id.map_err(self.say())?;
         let lock = TournamentLock::take(&self.path, id)?;
-        Ok(Entry { id, results: Results::new(), lock: Some(lock) })
+        Ok(ResumedTournament { id, results: GameResults::new(), lock: Some(lock) })
     }
 
     /// Adds a game of a tournament.
@@ -159,7 +159,7 @@ impl Store {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub fn results(&self, TournamentId(id): TournamentId) -> Result<Results, StoreError> {
+    pub fn results(&self, TournamentId(id): TournamentId) -> Result<GameResults, StoreError> {
         let mut select = self
             .connection
             .prepare(

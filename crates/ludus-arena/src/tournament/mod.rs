@@ -20,7 +20,7 @@ mod swiss;
 
 pub use fixtures::Fixture;
 pub use plan::{Format, IdentityBot, IdentityError, PlanError, TournamentIdentity, TournamentPlan};
-pub use run::{Results, TournamentWatch, run};
+pub use run::{GameResults, TournamentWatch, run};
 pub use standings::{CrossEntry, Standing, Standings, System};
 
 use ludus_core::{Outcome, Seat};

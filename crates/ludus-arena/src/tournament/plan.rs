@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::GameKey;
 use super::fixtures::{self, Fixture};
-use super::run::Results;
+use super::run::GameResults;
 use crate::any::AnyGame;
 use crate::error::ArenaError;
 use crate::line_up::{Entrant, LineUp};
@@ -278,7 +278,7 @@ impl TournamentPlan {
 
     /// The series of a fixture some games of which were played.
     #[must_use]
-    pub fn series_of(&self, results: &Results, fixture: u64) -> Option<SeriesPlan> {
+    pub fn series_of(&self, results: &GameResults, fixture: u64) -> Option<SeriesPlan> {
         // In the first game of a fixture the bots sit in the order in which the fixture has them.
         let first = results.get(&GameKey { fixture, number: 0 })?;
         Some(self.series(&Fixture { number: fixture, entrants: first.seats.clone() }))

@@ -18,7 +18,7 @@ use crate::series::{BrokenGame, GameRecord, SeriesPlan};
 use crate::turns::SeatResult;
 
 /// The games of a tournament that were played, in the order of their numbers.
-pub type Results = BTreeMap<GameKey, GameResult>;
+pub type GameResults = BTreeMap<GameKey, GameResult>;
 
 /// What follows a tournament.
 pub trait TournamentWatch {
@@ -30,7 +30,7 @@ pub trait TournamentWatch {
         &mut self,
         key: GameKey,
         record: &GameRecord,
-        results: &Results,
+        results: &GameResults,
     ) -> Result<(), ArenaError>;
 
     /// What the threads are doing, a few times a second.
@@ -49,7 +49,7 @@ pub trait TournamentWatch {
 pub fn run(
     game: &dyn AnyGame,
     plan: &TournamentPlan,
-    results: &mut Results,
+    results: &mut GameResults,
     stop: &AtomicBool,
     watch: &mut dyn TournamentWatch,
 ) -> Result<bool, ArenaError> {
@@ -76,7 +76,7 @@ pub(super) struct Swiss {
 }
 
 impl Swiss {
-    pub(super) fn so_far(plan: &TournamentPlan, results: &Results) -> Result<Self, ArenaError> {
+    pub(super) fn so_far(plan: &TournamentPlan, results: &GameResults) -> Result<Self, ArenaError> {
         let bots = plan.line_up.len();
         let mut history = History { points: vec![0; bots], ..History::default() };
         for number in 0..plan.rounds {
@@ -102,7 +102,7 @@ impl History {
         plan: &TournamentPlan,
         round: &Round,
         fixtures: &[Fixture],
-        results: &Results,
+        results: &GameResults,
     ) {
         for fixture in fixtures {
             let games = (0..plan.games).map(|number| GameKey { fixture: fixture.number, number });
@@ -123,7 +123,11 @@ impl History {
 }
 
 /// The games of these fixtures that were not played: the place of the fixture, and the number.
-fn missing(plan: &TournamentPlan, fixtures: &[Fixture], results: &Results) -> Vec<(usize, u64)> {
+fn missing(
+    plan: &TournamentPlan,
+    fixtures: &[Fixture],
+    results: &GameResults,
+) -> Vec<(usize, u64)> {
     let all = fixtures
         .iter()
         .enumerate()
@@ -157,7 +161,7 @@ fn play(
     game: &dyn AnyGame,
     plan: &TournamentPlan,
     fixtures: &[Fixture],
-    results: &mut Results,
+    results: &mut GameResults,
     stop: &AtomicBool,
     watch: &mut dyn TournamentWatch,
 ) -> Result<bool, ArenaError> {
@@ -177,7 +181,7 @@ fn play(
 struct AsTheyCome<'a> {
     list: &'a Missing,
     fixtures: &'a [Fixture],
-    results: &'a mut Results,
+    results: &'a mut GameResults,
     watch: &'a mut dyn TournamentWatch,
     /// How many came.
     taken: u64,

@@ -7,7 +7,7 @@ use ludus_core::Seat;
 use serde::Serialize;
 
 use super::plan::{Format, TournamentPlan};
-use super::run::{Results, Swiss};
+use super::run::{GameResults, Swiss};
 use super::{GameKey, GameResult};
 use crate::error::ArenaError;
 use crate::stats::{FailureReport, Failures, PairUnit, Strength, WengLin, bradley_terry};
@@ -119,7 +119,7 @@ impl Standings {
     ///
     /// # Errors
     /// If the results cannot be those of a Swiss tournament by this plan.
-    pub fn new(plan: &TournamentPlan, results: &Results) -> Result<Self, ArenaError> {
+    pub fn new(plan: &TournamentPlan, results: &GameResults) -> Result<Self, ArenaError> {
         let bots = plan.line_up.len();
         let mut counts = vec![Count::default(); bots];
         let mut cross = vec![vec![CrossEntry::default(); bots]; bots];
@@ -226,7 +226,7 @@ fn count(game: &GameResult, counts: &mut [Count], cross: &mut [Vec<CrossEntry>])
 }
 
 /// Why each bot failed.
-fn failures(bots: usize, results: &Results) -> Vec<Failures> {
+fn failures(bots: usize, results: &GameResults) -> Vec<Failures> {
     let mut all = vec![Failures::default(); bots];
     for (key, game) in results {
         for (seat, &bot) in game.seats.iter().enumerate() {
@@ -246,7 +246,7 @@ fn failures(bots: usize, results: &Results) -> Vec<Failures> {
 }
 
 /// The rating of each bot.
-fn ratings(plan: &TournamentPlan, results: &Results) -> (System, Vec<Strength>) {
+fn ratings(plan: &TournamentPlan, results: &GameResults) -> (System, Vec<Strength>) {
     let bots = plan.line_up.len();
     if plan.seats == 2 {
         return (System::BradleyTerry, bradley_terry(bots, &units(results)));
@@ -265,7 +265,7 @@ fn ratings(plan: &TournamentPlan, results: &Results) -> (System, Vec<Strength>) 
 }
 
 /// The pairs of games with the seats swapped.
-fn units(results: &Results) -> Vec<PairUnit> {
+fn units(results: &GameResults) -> Vec<PairUnit> {
     let mut units: Vec<(GameKey, PairUnit)> = Vec::new();
     for (key, game) in results {
         let unit = GameKey { fixture: key.fixture, number: key.number / 2 };

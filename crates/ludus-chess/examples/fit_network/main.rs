@@ -14,7 +14,7 @@ use std::error::Error;
 
 use ludus_core::Seed;
 
-use model::{Model, Training};
+use model::{AdamTraining, Model};
 use positions::load;
 
 /// How many positions one step of Adam uses.
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [mut positions, held] = load(files)?;
     eprintln!("{} positions, {} held back", positions.len(), held.len());
 
-    let mut training = Training::new(Model::random(&mut rng));
+    let mut training = AdamTraining::new(Model::random(&mut rng));
     let steps = (epochs * positions.len().div_ceil(BATCH)).max(1);
     let mut step = 0;
     for epoch in 1..=epochs {

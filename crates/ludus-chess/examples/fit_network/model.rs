@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::positions::TrainingPosition;
 
-type Row = [f32; HIDDEN];
+type FloatRow = [f32; HIDDEN];
 
 /// The largest absolute value of a weight. With it, a product in the output layer fits into 16 bits.
 const MAX_WEIGHT: f32 = 126.0 / QB as f32;
@@ -29,7 +29,7 @@ const OUTPUT_BIAS: usize = OUTPUT_WEIGHTS + 2 * OUTPUT_BUCKETS;
 /// The weights in the order of the file: input weights, hidden bias, two rows for each output layer, and a row that
 /// begins with the output bias.
 #[derive(Clone)]
-pub(crate) struct Model(Vec<Row>);
+pub(crate) struct Model(Vec<FloatRow>);
 
 impl Model {
     fn zero() -> Self {
@@ -43,7 +43,7 @@ impl Model {
         let hidden = model.0[..OUTPUT_WEIGHTS].iter_mut().flatten();
         hidden.for_each(|weight| *weight = draw(RANDOM_WEIGHTS.0));
         for perspective in 0..2 {
-            let row: Row = std::array::from_fn(|_| draw(RANDOM_WEIGHTS.1));
+            let row: FloatRow = std::array::from_fn(|_| draw(RANDOM_WEIGHTS.1));
             (0..OUTPUT_BUCKETS)
                 .for_each(|output| model.0[OUTPUT_WEIGHTS + 2 * output + perspective] = row);
         }
@@ -64,7 +64,7 @@ impl Model {
             .collect()
     }
 
-    fn sums(&self, inputs: &[u16]) -> Row {
+    fn sums(&self, inputs: &[u16]) -> FloatRow {
         let mut sums = self.0[HIDDEN_BIAS];
         for &input in inputs {
             let row = &self.0[usize::from(input)];
@@ -74,7 +74,7 @@ impl Model {
     }
 
     /// The predicted result of a position, and the sums of both perspectives.
-    fn forward(&self, position: &TrainingPosition) -> (f32, [Row; 2]) {
+    fn forward(&self, position: &TrainingPosition) -> (f32, [FloatRow; 2]) {
         let sums = [0, 1].map(|perspective| self.sums(position.inputs(perspective)));
         let layer = usize::from(position.output_bucket);
         let mut output = self.0[OUTPUT_BIAS][layer];
@@ -130,7 +130,7 @@ impl Model {
 }
 
 /// A model in training.
-pub(crate) struct Training {
+pub(crate) struct AdamTraining {
     pub(crate) model: Model,
     /// The running means of the gradient and of its square.
     first: Model,
@@ -140,7 +140,7 @@ pub(crate) struct Training {
     steps: i32,
 }
 
-impl Training {
+impl AdamTraining {
     pub(crate) fn new(model: Model) -> Self {
         let gradients = std::array::from_fn(|_| Model::zero());
         Self { model, first: Model::zero(), second: Model::zero(), gradients, steps: 0 }

@@ -78,7 +78,7 @@ struct RunningControl {
     infinite: bool,
 }
 
-struct RunningSearch<'scope> {
+struct UciSearch<'scope> {
     control: Arc<RunningControl>,
     thread: ScopedJoinHandle<'scope, UciPlayer>,
 }
@@ -88,7 +88,7 @@ struct UciSession<'scope, 'env, W: Write + Send> {
     output: &'env SharedOutput<W>,
     /// The bot that plays, while no search uses it.
     player: Option<UciPlayer>,
-    running: Option<RunningSearch<'scope>>,
+    running: Option<UciSearch<'scope>>,
     game: Chess,
     hash: usize,
     threads: usize,
@@ -239,7 +239,7 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
             let request = GoRequest { game: &game, limits: &limits, threads, number };
             search(player, &request, &shared, output)
         });
-        self.running = Some(RunningSearch { control, thread });
+        self.running = Some(UciSearch { control, thread });
     }
 
     fn ponder_hit(&self) {

@@ -3,10 +3,10 @@
 use std::borrow::BorrowMut;
 use std::io::{self, BufRead, Write};
 
-use ludus_arena::lines::Lines;
+use ludus_arena::lines::LineReader;
 use ludus_arena::replay::{Header, ReplayError, ReplayReader, Walk};
 use ludus_core::Game;
-use ludus_snake::api::frames::{Frame, ViewedGame, ViewerEvent};
+use ludus_snake::api::frames::{ViewedGame, ViewerEvent, ViewerFrame};
 use ludus_snake::api::{Customizations, SnakeIdentity};
 use ludus_snake::log::LogEntry;
 use ludus_snake::{Snake, SnakeRules};
@@ -77,7 +77,7 @@ impl<R: BufRead, T: BorrowMut<ReplayReader<R>>> Iterator for RecordedEvents<R, T
         self.game.as_ref()?;
         match self.walk.advance() {
             Ok(Some(position)) => {
-                Some(Ok(ViewerEvent::Frame(Frame::of(position, &self.identities))))
+                Some(Ok(ViewerEvent::Frame(ViewerFrame::of(position, &self.identities))))
             }
             Ok(None) => self.game.take().map(|game| Ok(ViewerEvent::GameEnd(game))),
             Err(error) => {
@@ -132,8 +132,8 @@ pub fn frames_of_log<R: BufRead>(
     id: Option<&str>,
     out: &mut dyn Write,
 ) -> Result<u64, ViewError> {
-    let mut lines = Lines::new(input);
-    let mut shown: Option<(FrameDocument, String, Frame)> = None;
+    let mut lines = LineReader::new(input);
+    let mut shown: Option<(FrameDocument, String, ViewerFrame)> = None;
     while let Some(line) = lines.advance()? {
         let Some(entry) = line.text.ok().and_then(|text| LogEntry::parse(text).ok()) else {
             continue;
@@ -146,13 +146,13 @@ pub fn frames_of_log<R: BufRead>(
             None => {
                 let game = ViewedGame::from_request(&info, &entry.board, true);
                 let mut document = FrameDocument::start(out, &game)?;
-                let frame = Frame::from_request(entry.turn, &entry.board, None);
+                let frame = ViewerFrame::from_request(entry.turn, &entry.board, None);
                 document.frame(out, &frame)?;
                 shown = Some((document, info.id, frame));
             }
             // Several snakes of one game may be in the log.
             Some((document, id, last)) if *id == info.id && entry.turn > last.turn => {
-                *last = Frame::from_request(entry.turn, &entry.board, Some(last));
+                *last = ViewerFrame::from_request(entry.turn, &entry.board, Some(last));
                 document.frame(out, last)?;
             }
             Some(_) => {}
@@ -178,7 +178,7 @@ impl FrameDocument {
     }
 
     /// Adds a frame.
-    fn frame(&mut self, out: &mut dyn Write, frame: &Frame) -> io::Result<()> {
+    fn frame(&mut self, out: &mut dyn Write, frame: &ViewerFrame) -> io::Result<()> {
         out.write_all(if self.frames == 0 { b"\n" } else { b",\n" })?;
         self.frames += 1;
         Ok(serde_json::to_writer(&mut *out, frame)?)

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use ludus_snake::api::GameRequest;
-use ludus_snake::api::frames::{Frame, ViewedGame, ViewerEvent};
+use ludus_snake::api::frames::{ViewedGame, ViewerEvent, ViewerFrame};
 use parking_lot::Mutex;
 use serde::Serialize;
 use tokio::sync::watch;
@@ -24,7 +24,7 @@ const MOST_OF_ALL: usize = 32 << 20;
 
 /// The games that can be watched.
 pub(crate) struct LiveGames {
-    games: Mutex<HashMap<String, LiveGame>>,
+    games: Mutex<HashMap<String, GameInProgress>>,
     most: usize,
     age: Duration,
     /// The folder of recorded matches.
@@ -32,9 +32,9 @@ pub(crate) struct LiveGames {
 }
 
 /// A game that is played.
-struct LiveGame {
+struct GameInProgress {
     game: ViewedGame,
-    last: Frame,
+    last: ViewerFrame,
     /// The events so far as they are sent.
     events: Vec<Utf8Bytes>,
     /// How much they take up.
@@ -70,14 +70,17 @@ impl LiveGames {
         games.retain(|_, game| now.duration_since(game.heard) < self.age);
         // A match that is played again under its old name begins anew.
         let again =
-            |game: &LiveGame| request.turn == 0 && !over && (game.over || game.last.turn > 0);
+            |game: &GameInProgress| request.turn == 0 && !over && (game.over || game.last.turn > 0);
         if games.get(id).is_some_and(again) {
             games.remove(id);
         }
         if !games.contains_key(id) && games.len() >= self.most {
             forget_oldest(&mut games);
         }
-        games.entry(id.clone()).or_insert_with(|| LiveGame::new(request)).note(request, over, now);
+        games
+            .entry(id.clone())
+            .or_insert_with(|| GameInProgress::new(request))
+            .note(request, over, now);
         while games.len() > 1 && games.values().map(|game| game.bytes).sum::<usize>() > MOST_OF_ALL
         {
             forget_oldest(&mut games);
@@ -99,7 +102,7 @@ impl LiveGames {
 
     /// The games that are played.
     pub(crate) fn list(&self) -> Vec<ListedGame> {
-        let listed = |game: &LiveGame| ListedGame {
+        let listed = |game: &GameInProgress| ListedGame {
             id: game.game.id.clone(),
             status: game.game.status.clone(),
             turn: game.last.turn,
@@ -125,9 +128,9 @@ pub(crate) struct GameEvents {
     pub(crate) more: watch::Receiver<usize>,
 }
 
-impl LiveGame {
+impl GameInProgress {
     fn new(request: &GameRequest) -> Self {
-        let last = Frame::from_request(request.turn, &request.board, None);
+        let last = ViewerFrame::from_request(request.turn, &request.board, None);
         let mut game = Self {
             game: ViewedGame::from_request(&request.game, &request.board, false),
             events: Vec::new(),
@@ -149,7 +152,7 @@ impl LiveGame {
         // Several snakes of the server may play in one game: each turn is one frame.
         let room = self.events.len() < MOST_FRAMES && self.bytes < MOST_OF_ONE;
         if request.turn > self.last.turn && room {
-            self.last = Frame::from_request(request.turn, &request.board, Some(&self.last));
+            self.last = ViewerFrame::from_request(request.turn, &request.board, Some(&self.last));
             self.push(&ViewerEvent::Frame(self.last.clone()));
         }
         if over {
@@ -168,7 +171,7 @@ impl LiveGame {
 }
 
 /// Forgets the game that was heard of least recently.
-fn forget_oldest(games: &mut HashMap<String, LiveGame>) {
+fn forget_oldest(games: &mut HashMap<String, GameInProgress>) {
     let oldest = games.iter().min_by_key(|(_, game)| game.heard).map(|(id, _)| id.clone());
     oldest.map(|id| games.remove(&id));
 }

@@ -20,7 +20,7 @@ use tower_http::cors::{Any, CorsLayer};
 
 use super::frames::{RecordedEvents, ViewError, recorded_game, unreadable};
 use super::live::{ListedGame, text};
-use crate::routes::SnakeState;
+use crate::routes::RouteState;
 
 /// How many frames of a recorded match are read at a time.
 const AHEAD: usize = 16;
@@ -32,7 +32,7 @@ const MOST_HEARD: usize = 4096;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The addresses of the viewer. It is a page of another site, and browsers let it ask only if CORS headers allow it.
-pub(crate) fn router() -> Router<SnakeState> {
+pub(crate) fn router() -> Router<RouteState> {
     Router::new()
         .route("/games", get(games))
         .route("/games/{id}", get(game))
@@ -42,17 +42,17 @@ pub(crate) fn router() -> Router<SnakeState> {
 
 /// The games that are played.
 #[derive(Serialize)]
-struct GameList {
+struct ViewerGameList {
     games: Vec<ListedGame>,
 }
 
-async fn games(State(state): State<SnakeState>) -> Json<GameList> {
-    Json(GameList { games: state.games.list() })
+async fn games(State(state): State<RouteState>) -> Json<ViewerGameList> {
+    Json(ViewerGameList { games: state.games.list() })
 }
 
 async fn game(
     Path(id): Path<String>,
-    State(state): State<SnakeState>,
+    State(state): State<RouteState>,
 ) -> Result<Json<GameStatus>, Problem> {
     if let Some(game) = state.games.game(&id) {
         return Ok(Json(GameStatus { game }));
@@ -67,7 +67,7 @@ async fn game(
 
 async fn events(
     Path(id): Path<String>,
-    State(state): State<SnakeState>,
+    State(state): State<RouteState>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
@@ -90,7 +90,7 @@ async fn events(
 }
 
 /// Sends a game while it is played, until it is over, forgotten, or the viewer leaves.
-async fn play(mut socket: WebSocket, state: &SnakeState, id: &str) {
+async fn play(mut socket: WebSocket, state: &RouteState, id: &str) {
     let mut sent = 0;
     while let Some(mut known) = state.games.events(id, sent) {
         sent += known.events.len();
@@ -113,7 +113,7 @@ async fn play(mut socket: WebSocket, state: &SnakeState, id: &str) {
 }
 
 /// Sends a recorded match, a few frames at a time: no thread waits for the viewer.
-async fn show(mut socket: WebSocket, state: &SnakeState, path: PathBuf, id: String) {
+async fn show(mut socket: WebSocket, state: &RouteState, path: PathBuf, id: String) {
     let begin = move || RecordedEvents::new(open(&path)?, &id);
     let mut events = match state.host.work().run_next(begin).await {
         Ok(Ok(events)) => events,

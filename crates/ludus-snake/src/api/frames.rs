@@ -3,7 +3,7 @@
 use ludus_core::{Game, Seat};
 use serde::{Deserialize, Serialize};
 
-use super::{ApiBoard, Battlesnake, GameInfo, SnakeIdentity};
+use super::{ApiBoard, Battlesnake, RequestGame, SnakeIdentity};
 use crate::game::Snake;
 use crate::geometry::Point;
 use crate::rules::SnakeRules;
@@ -56,7 +56,7 @@ pub struct RulesetName {
 pub enum ViewerEvent {
     /// One position.
     #[serde(rename = "frame")]
-    Frame(Frame),
+    Frame(ViewerFrame),
     /// The game is over.
     #[serde(rename = "game_end")]
     GameEnd(ViewedGame),
@@ -65,7 +65,7 @@ pub enum ViewerEvent {
 /// One position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
-pub struct Frame {
+pub struct ViewerFrame {
     /// How many turns were played.
     pub turn: u32,
     /// All snakes, dead or alive.
@@ -158,13 +158,13 @@ impl ViewedGame {
             source: "custom".to_owned(),
             ruleset_name: name,
             rules_stages: Vec::new(),
-            map: GameInfo::of(rules, id).map,
+            map: RequestGame::of(rules, id).map,
         }
     }
 
     /// A game that is known from requests; `over` when it has ended.
     #[must_use]
-    pub fn from_request(info: &GameInfo, board: &ApiBoard, over: bool) -> Self {
+    pub fn from_request(info: &RequestGame, board: &ApiBoard, over: bool) -> Self {
         let size = |cells: i64| cells.clamp(0, 255) as u8;
         let rules = info.rules(size(board.width), size(board.height));
         let game = Self::of(&rules, &info.id, over);
@@ -172,7 +172,7 @@ impl ViewedGame {
     }
 }
 
-impl Frame {
+impl ViewerFrame {
     /// The frame of a position. `identities` has one entry per seat.
     #[must_use]
     pub fn of(game: &Snake, identities: &[SnakeIdentity]) -> Self {

@@ -3,7 +3,7 @@
 use ludus_core::Seat;
 use thiserror::Error;
 
-use super::{ApiBoard, Battlesnake, GameInfo, GameRequest};
+use super::{ApiBoard, Battlesnake, GameRequest, RequestGame};
 use crate::board::{BodyError, MAX_SNAKES};
 use crate::game::{PlacedSnake, Snake};
 use crate::rules::{FULL_HEALTH, MAX_HAZARD_DAMAGE, MAX_SIDE, Ruleset, SnakeRules};
@@ -81,7 +81,11 @@ impl ApiBoard {
     ///
     /// # Errors
     /// If the board is not playable.
-    pub fn game(&self, info: &GameInfo, turn: u32) -> Result<(Snake, Vec<String>), PositionError> {
+    pub fn game(
+        &self,
+        info: &RequestGame,
+        turn: u32,
+    ) -> Result<(Snake, Vec<String>), PositionError> {
         if !SIZES.contains(&self.width) || !SIZES.contains(&self.height) {
             return Err(PositionError::Size { width: self.width, height: self.height });
         }
@@ -111,7 +115,7 @@ fn placed(snake: &Battlesnake) -> Result<PlacedSnake, PositionError> {
     Ok(PlacedSnake { body: snake.body.clone(), health: snake.health as i32 })
 }
 
-impl GameInfo {
+impl RequestGame {
     /// The rules of the game on a board of this size. Unknown rule sets are played as standard, as in the official
     /// rules. Settings out of range are clamped.
     #[must_use]

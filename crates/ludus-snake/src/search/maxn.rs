@@ -1,7 +1,7 @@
 //! MaxN: every snake maximises its own score.
 
 use super::moves::{nearby_opponents, safe_or_straight};
-use super::thread::{BudgetSpent, SearchThread, delay_bonus};
+use super::thread::{BudgetSpent, SnakeThread, delay_bonus};
 use crate::bitboard::Bitboard;
 use crate::board::{MAX_SNAKES, SnakeBoard};
 use crate::eval::SeatScores;
@@ -15,7 +15,7 @@ struct MaxnTurn {
     moves: JointMove,
 }
 
-impl<B: Bitboard> SearchThread<'_, B> {
+impl<B: Bitboard> SnakeThread<'_, B> {
     /// The scores of a position for all seats, searched `depth` turns deep.
     pub(crate) fn maxn(
         &mut self,

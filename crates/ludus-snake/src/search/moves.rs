@@ -1,6 +1,6 @@
 //! Which moves are searched, and in which order.
 
-use crate::bitboard::{Bitboard, Cell};
+use crate::bitboard::{Bitboard, CellIndex};
 use crate::board::{MAX_SNAKES, SnakeBoard};
 use crate::geometry::Direction;
 use crate::settings::SnakeSettings;
@@ -72,12 +72,12 @@ impl MoveHistory {
     }
 
     /// The history score of a move. `ours` separates our moves from the opponents'.
-    pub(crate) fn get(&self, ours: bool, head: Cell, direction: Direction) -> u32 {
+    pub(crate) fn get(&self, ours: bool, head: CellIndex, direction: Direction) -> u32 {
         self.0[usize::from(head) * 2 + usize::from(ours)][direction.index()]
     }
 
     /// Records that the move led to a cut-off at this remaining depth.
-    pub(crate) fn add(&mut self, ours: bool, head: Cell, direction: Direction, depth: u32) {
+    pub(crate) fn add(&mut self, ours: bool, head: CellIndex, direction: Direction, depth: u32) {
         let slot = &mut self.0[usize::from(head) * 2 + usize::from(ours)][direction.index()];
         *slot = slot.saturating_add(depth * depth);
     }

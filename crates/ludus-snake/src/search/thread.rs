@@ -64,7 +64,7 @@ pub(crate) struct SharedBudget<'a> {
 }
 
 /// One thread of a decision.
-pub(crate) struct SearchThread<'a, B> {
+pub(crate) struct SnakeThread<'a, B> {
     pub(crate) eval: &'a BoardEvaluator<'a, B>,
     pub(crate) table: &'a PositionTable,
     pub(crate) budget: &'a SharedBudget<'a>,
@@ -74,7 +74,7 @@ pub(crate) struct SearchThread<'a, B> {
     untold: u64,
 }
 
-impl<'a, B: Bitboard> SearchThread<'a, B> {
+impl<'a, B: Bitboard> SnakeThread<'a, B> {
     pub(crate) fn new(
         eval: &'a BoardEvaluator<'a, B>,
         table: &'a PositionTable,

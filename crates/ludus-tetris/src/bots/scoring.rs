@@ -11,7 +11,7 @@ use crate::caution::Exposure;
 use crate::game::Tetris;
 use crate::lookahead::Lookahead;
 use crate::metrics::Metrics;
-use crate::search::{PlacementCandidate, Search, SearchEffort, best, rank};
+use crate::search::{PlacementCandidate, PlacementSearch, SearchEffort, best, rank};
 use crate::weights::PlacementEvaluator;
 
 /// How a bot plays, besides its weights.
@@ -102,7 +102,7 @@ impl Bot<Tetris> for ScoringBot {
     ) -> Result<Decision<Action>, BotError> {
         let field = game.field(seat);
         let around = BattleContext::of(game, seat);
-        let search = Search {
+        let search = PlacementSearch {
             evaluator: &self.evaluator,
             threat: around.threat(field.board.height()),
             exposure: Exposure::of(game, seat, self.style.caution),

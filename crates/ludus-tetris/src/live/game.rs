@@ -12,10 +12,10 @@ use crate::game::{Tetris, merit};
 use crate::live::active_piece::ActivePiece;
 use crate::live::keys::{LiveKey, LiveKeys};
 use crate::live::rules::LiveRules;
-use crate::live::tick::Incoming;
 use crate::live::{QUEUE, snapshot};
 use crate::piece::Piece;
 use crate::stream::PieceStream;
+use crate::turn::IncomingGarbage;
 
 /// The name of the key that targets the next opponent.
 const NEXT_TARGET: &str = "target";
@@ -186,7 +186,7 @@ impl Game for LiveTetris {
             return;
         }
         self.tick += 1;
-        let mut incoming = Incoming::default();
+        let mut incoming = IncomingGarbage::default();
         for seat in acting.iter() {
             let answer = turn.iter().find(|(s, _)| *s == seat).map(|(_, answer)| answer);
             match answer {

@@ -11,10 +11,7 @@ use crate::live::gravity;
 use crate::live::keys::{LiveKey, LiveKeys};
 use crate::piece::Piece;
 use crate::rules::Pieces;
-use crate::turn::{HOLES, garbage_rows, hole_event, living_from};
-
-/// Rows of garbage that were sent in this tick, by receiving seat.
-pub(super) type Incoming = [u32; Seat::MAX];
+use crate::turn::{HOLES, IncomingGarbage, garbage_rows, hole_event, living_from};
 
 impl LiveTetris {
     /// Draws the next piece of a seat's stream.
@@ -43,7 +40,7 @@ impl LiveTetris {
         &mut self,
         seat: Seat,
         keys: LiveKeys,
-        incoming: &mut Incoming,
+        incoming: &mut IncomingGarbage,
         chance: &mut dyn Chance,
     ) {
         for key in keys.iter() {
@@ -66,7 +63,7 @@ impl LiveTetris {
     }
 
     /// Locks a seat's piece: full rows clear, garbage is sent, pending garbage rises, the next piece spawns.
-    fn lock(&mut self, seat: Seat, incoming: &mut Incoming, chance: &mut dyn Chance) {
+    fn lock(&mut self, seat: Seat, incoming: &mut IncomingGarbage, chance: &mut dyn Chance) {
         let living = self.living();
         let visible = self.rules.height as i8;
         let leader = leader_against(&self.fields, seat);
@@ -104,7 +101,7 @@ impl LiveTetris {
 
     /// Adds the garbage of this tick and of sudden death to what is pending, and gives every living seat a living
     /// target.
-    pub(super) fn settle(&mut self, incoming: &Incoming) {
+    pub(super) fn settle(&mut self, incoming: &IncomingGarbage) {
         let living = self.living();
         let battle = self.fields.len() > 1;
         let rows = if battle { self.rules.sudden_death.rows(self.tick) } else { 0 };

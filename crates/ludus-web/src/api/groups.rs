@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Done, within};
 use crate::content::{Asked, Problem};
-use crate::groups::{GroupError, Groups, Order};
+use crate::groups::{GroupCommand, GroupError, Groups};
 use crate::plans;
 use crate::random;
 use crate::roster::BotWanted;
@@ -33,7 +33,7 @@ pub(super) fn router() -> Router<Shared> {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+struct GroupRequest {
     game: String,
     bots: Vec<BotWanted>,
     games: u64,
@@ -51,7 +51,7 @@ struct GroupMade {
 
 async fn open(
     State(shared): State<Shared>,
-    Asked(wanted): Asked<Wanted>,
+    Asked(wanted): Asked<GroupRequest>,
 ) -> Result<Json<Versioned<GroupMade>>, Problem> {
     within("games", wanted.games, 1, MOST_GAMES)?;
     within("boards", wanted.boards as u64, 1, MOST_BOARDS as u64)?;
@@ -94,13 +94,13 @@ async fn control(
     };
     let group = shared.groups.find(&id).ok_or_else(missing)?;
     let order = match control {
-        Control::Pause {} => Order::Pause,
-        Control::Resume {} => Order::Resume,
-        Control::Step {} => Order::Step,
-        Control::Abort {} => Order::Abort,
+        Control::Pause {} => GroupCommand::Pause,
+        Control::Resume {} => GroupCommand::Resume,
+        Control::Step {} => GroupCommand::Step,
+        Control::Abort {} => GroupCommand::Abort,
         Control::Speed { delay_ms } => {
             within("delay_ms", delay_ms, 0, MOST_DELAY)?;
-            Order::Delay(Duration::from_millis(delay_ms))
+            GroupCommand::Delay(Duration::from_millis(delay_ms))
         }
     };
     group.obey(order);

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::{JobMade, within};
 use crate::content::{Asked, Problem};
 use crate::jobs::JobAbout;
-use crate::jobs::contest::Contest;
+use crate::jobs::contest::LabMatch;
 use crate::random;
-use crate::roster::{BotWanted, Listed};
+use crate::roster::{BotWanted, RosterGame};
 use crate::routes::Shared;
 use crate::versioned::Versioned;
 
@@ -38,7 +38,7 @@ struct WorkshopEntry {
 }
 
 async fn workshops(State(shared): State<Shared>) -> Json<Versioned<WorkshopList>> {
-    let entry = |listed: &Listed| {
+    let entry = |listed: &RosterGame| {
         let workshop = listed.workshop.clone()?;
         Some(WorkshopEntry { game: listed.offer.game.name(), workshop })
     };
@@ -48,7 +48,7 @@ async fn workshops(State(shared): State<Shared>) -> Json<Versioned<WorkshopList>
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+struct LabRequest {
     game: String,
     bot: BotWanted,
     against: Vec<BotWanted>,
@@ -58,7 +58,7 @@ struct Wanted {
 /// Starts a match of a bot against others.
 async fn play(
     State(shared): State<Shared>,
-    Asked(wanted): Asked<Wanted>,
+    Asked(wanted): Asked<LabRequest>,
 ) -> Result<Json<Versioned<JobMade>>, Problem> {
     within("games", wanted.games, 1, MOST_GAMES)?;
     within("against", wanted.against.len() as u64, 0, MOST_OPPONENTS)?;
@@ -71,7 +71,7 @@ async fn play(
         bot: bot.label(),
         against: against.iter().map(BotSpec::label).collect(),
     };
-    let contest = Contest {
+    let contest = LabMatch {
         offer: listed.offer.clone(),
         bot,
         against,

@@ -21,9 +21,9 @@ use tower_http::compression::CompressionLayer;
 
 use crate::content::Problem;
 use crate::guard;
-use crate::jobs::Job;
+use crate::jobs::PageJob;
 use crate::rooms;
-use crate::roster::GameEntry;
+use crate::roster::RosterEntry;
 use crate::routes::Shared;
 use crate::versioned::Versioned;
 
@@ -45,7 +45,7 @@ pub(crate) fn router() -> Router<Shared> {
 /// The games and the bots that pages may choose.
 #[derive(Debug, Serialize)]
 struct GameList {
-    games: Vec<GameEntry>,
+    games: Vec<RosterEntry>,
 }
 
 async fn games(State(shared): State<Shared>) -> Json<Versioned<GameList>> {
@@ -70,7 +70,7 @@ struct JobMade {
 }
 
 impl JobMade {
-    fn of(job: &Job) -> Self {
+    fn of(job: &PageJob) -> Self {
         Self { job: job.id.clone(), key: job.key.clone() }
     }
 }

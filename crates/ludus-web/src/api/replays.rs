@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{ReplayKept, unusable};
-use crate::archive::{Guest, Record, Summary, Wanted};
+use crate::archive::{Guest, MatchFilter, Record, Summary};
 use crate::body::{BodyLimits, announced, drain, read_reserved};
 use crate::content::{Asked, Problem};
 use crate::roster::Roster;
@@ -81,7 +81,7 @@ async fn list(
 ) -> Result<Json<Versioned<ReplayList>>, Problem> {
     let Query(query) = query.map_err(|error| Problem::new(error.status(), error.body_text()))?;
     let given = |text: Option<String>| text.filter(|text| !text.is_empty());
-    let wanted = Wanted {
+    let wanted = MatchFilter {
         game: given(query.game),
         who: given(query.who),
         since: given(query.since),

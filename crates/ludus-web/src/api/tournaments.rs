@@ -12,7 +12,7 @@ use axum::{Json, Router};
 use ludus_arena::LineUp;
 use ludus_arena::replay::RecordFolder;
 use ludus_arena::store::{Filter, MatchRow, Store, StoreError, TournamentId, TournamentRow};
-use ludus_arena::tournament::{Format, Results, Standings, TournamentPlan};
+use ludus_arena::tournament::{Format, GameResults, Standings, TournamentPlan};
 use serde::{Deserialize, Serialize};
 
 use super::{JobMade, ReplayKept, unusable, within};
@@ -20,10 +20,10 @@ use crate::archive::Guest;
 use crate::body::HeldBody;
 use crate::content::{Asked, Problem};
 use crate::jobs::tournament::Cup;
-use crate::jobs::{JobAbout, JobKind, JobResult, TournamentNews};
+use crate::jobs::{JobAbout, JobKind, PageJobResult, TournamentNews};
 use crate::plans::MARGIN;
 use crate::random;
-use crate::roster::{BotWanted, Listed, Roster};
+use crate::roster::{BotWanted, Roster, RosterGame};
 use crate::routes::Shared;
 use crate::topics::TopicMessage;
 use crate::versioned::Versioned;
@@ -70,7 +70,7 @@ async fn list(State(shared): State<Shared>) -> Result<Json<Versioned<TournamentL
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+struct TournamentRequest {
     game: String,
     bots: Vec<BotWanted>,
     format: Format,
@@ -87,7 +87,7 @@ const fn two() -> usize {
 /// Starts a tournament.
 async fn begin(
     State(shared): State<Shared>,
-    Asked(wanted): Asked<Wanted>,
+    Asked(wanted): Asked<TournamentRequest>,
 ) -> Result<Json<Versioned<JobMade>>, Problem> {
     within("bots", wanted.bots.len() as u64, 2, MOST_BOTS)?;
     within("games", wanted.games, 1, MOST_GAMES)?;
@@ -116,7 +116,7 @@ async fn begin(
 
 fn start(
     shared: &Shared,
-    listed: &Listed,
+    listed: &RosterGame,
     plan: TournamentPlan,
     resumes: bool,
 ) -> Result<Json<Versioned<JobMade>>, Problem> {
@@ -153,7 +153,7 @@ async fn show(
         Ok((news, row))
     });
     let (news, row) = shown.await?;
-    let plays = |result: Option<JobResult>| matches!(result, Some(JobResult::Tournament(news)) if news.tournament == id);
+    let plays = |result: Option<PageJobResult>| matches!(result, Some(PageJobResult::Tournament(news)) if news.tournament == id);
     let jobs = shared.jobs.under_way(JobKind::Tournament);
     let job = jobs.iter().find(|job| plays(job.result())).map(|job| job.id.clone());
     let TournamentRow { begun, ended, .. } = row;
@@ -258,7 +258,11 @@ async fn replay(
 }
 
 /// Makes sure that a page may let these bots play: a stored tournament may have others.
-fn playable(listed: &Listed, plan: &TournamentPlan, row: &TournamentRow) -> Result<(), Problem> {
+fn playable(
+    listed: &RosterGame,
+    plan: &TournamentPlan,
+    row: &TournamentRow,
+) -> Result<(), Problem> {
     if row.plan["program"] != env!("CARGO_PKG_VERSION") {
         return Err(unusable("it was played by another version of this program"));
     }
@@ -276,7 +280,7 @@ fn stored(
     path: Option<&PathBuf>,
     roster: &Roster,
     id: i64,
-) -> Result<(TournamentPlan, Results, TournamentRow), Problem> {
+) -> Result<(TournamentPlan, GameResults, TournamentRow), Problem> {
     let store = existing(path)?.ok_or_else(|| missing(id))?;
     let filter = Filter { tournament: Some(id), ..Filter::default() };
     let rows = store.tournaments(&filter).map_err(unusable)?;

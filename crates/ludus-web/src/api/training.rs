@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{JobMade, unusable, within};
 use crate::content::{Asked, Problem};
-use crate::jobs::training::Training;
-use crate::jobs::{JobAbout, JobKind, Place};
+use crate::jobs::training::TrainingTask;
+use crate::jobs::{JobAbout, JobKind, JobPlace};
 use crate::random;
 use crate::routes::Shared;
 use crate::runs::Runs;
@@ -79,7 +79,7 @@ async fn show(
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+struct TrainingRequest {
     game: String,
     mode: String,
     population: usize,
@@ -89,7 +89,7 @@ struct Wanted {
 
 async fn begin(
     State(shared): State<Shared>,
-    Asked(wanted): Asked<Wanted>,
+    Asked(wanted): Asked<TrainingRequest>,
 ) -> Result<Json<Versioned<RunMade>>, Problem> {
     within("population", wanted.population as u64, 4, 500)?;
     within("generations", wanted.search.generations, 1, 2000)?;
@@ -108,12 +108,15 @@ async fn begin(
         Ok(folder)
     };
     let folder = shared.work.run(begin).await?;
-    let training = Training { trainable, plan, folder, threads: shared.jobs.threads_each };
+    let training = TrainingTask { trainable, plan, folder, threads: shared.jobs.threads_each };
     start(&name, training, place)
 }
 
 /// The plan that is wanted, checked.
-fn plan(shared: &Shared, wanted: &Wanted) -> Result<(Plan, Arc<dyn AnyTrainable>), Problem> {
+fn plan(
+    shared: &Shared,
+    wanted: &TrainingRequest,
+) -> Result<(Plan, Arc<dyn AnyTrainable>), Problem> {
     let offer = &shared.roster.game(&wanted.game)?.offer;
     let kinds = offer.game.trainables();
     let known: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
@@ -161,7 +164,7 @@ async fn resume(
     if job(&shared, &name).is_some() {
         return Err(Problem::new(StatusCode::CONFLICT, "it is under way already"));
     }
-    let training = Training { trainable, plan, folder, threads: shared.jobs.threads_each };
+    let training = TrainingTask { trainable, plan, folder, threads: shared.jobs.threads_each };
     start(&name, training, shared.jobs.reserve()?)
 }
 
@@ -183,8 +186,8 @@ fn open(runs: &Runs, name: &str) -> Result<(RunFolder, Plan, Arc<dyn AnyTrainabl
 
 fn start(
     name: &str,
-    training: Training,
-    place: Place,
+    training: TrainingTask,
+    place: JobPlace,
 ) -> Result<Json<Versioned<RunMade>>, Problem> {
     let run = name.to_owned();
     let about = JobAbout::Training { run: run.clone() };
@@ -209,7 +212,7 @@ async fn weights(
 }
 
 /// The job that trains a run, if this server does.
-fn job(shared: &Shared, name: &str) -> Option<Arc<crate::jobs::Job>> {
+fn job(shared: &Shared, name: &str) -> Option<Arc<crate::jobs::PageJob>> {
     shared.jobs.under_way(JobKind::Training).into_iter().find(|job| job.about.trains(name))
 }
 

@@ -49,7 +49,7 @@ struct Known {
 
 /// Which matches are wanted; what is not set does not limit.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Wanted {
+pub(crate) struct MatchFilter {
     /// Only this game.
     pub(crate) game: Option<String>,
     /// Only where the name of a player has this in it.
@@ -68,7 +68,12 @@ impl Archive {
     }
 
     /// The matches that are wanted, the newest first, and how many there are without a limit.
-    pub(crate) fn list(&self, wanted: &Wanted, from: usize, count: usize) -> (Vec<Summary>, usize) {
+    pub(crate) fn list(
+        &self,
+        wanted: &MatchFilter,
+        from: usize,
+        count: usize,
+    ) -> (Vec<Summary>, usize) {
         let mut all: Vec<Summary> = self.folders.iter().flat_map(|f| self.folder(f)).collect();
         all.retain(|summary| summary.is_wanted(wanted));
         // The same moment is decided by the name, so that a list does not jump.
@@ -183,7 +188,7 @@ mod tests {
         let mut text = String::new();
         archive.open(&id).unwrap().read_to_string(&mut text).unwrap();
         assert_eq!(text, "xxx");
-        assert!(archive.list(&Wanted::default(), 0, 10).0.is_empty());
+        assert!(archive.list(&MatchFilter::default(), 0, 10).0.is_empty());
         // Two hundred bytes are kept: what came first goes first.
         let last = drop_file(&archive, 199).unwrap();
         assert!(archive.open(&id).is_err() && archive.open(&last).is_ok());

@@ -5,10 +5,10 @@ use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 use std::time::SystemTime;
 
-use ludus_arena::replay::{Line, ReplayReader, ResultLine};
+use ludus_arena::replay::{ReplayLine, ReplayReader, ResultLine};
 use serde::Serialize;
 
-use super::Wanted;
+use super::MatchFilter;
 
 /// How far before its end the last line of a file begins at most.
 const LAST_LINE: u64 = 64 << 10;
@@ -19,7 +19,7 @@ pub(crate) struct Summary {
     /// Its name.
     pub(crate) id: String,
     game: String,
-    seats: Vec<Seat>,
+    seats: Vec<SummarySeat>,
     /// How it ended; none where the record has no end.
     reason: Option<String>,
     turns: Option<u32>,
@@ -29,7 +29,7 @@ pub(crate) struct Summary {
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Seat {
+struct SummarySeat {
     label: String,
     spec: String,
     rank: Option<usize>,
@@ -48,7 +48,11 @@ impl Summary {
             id: path.file_stem()?.to_str()?.to_owned(),
             game: header.game,
             seats: seats
-                .map(|(seat, who)| Seat { label: who.label, spec: who.spec, rank: rank(seat) })
+                .map(|(seat, who)| SummarySeat {
+                    label: who.label,
+                    spec: who.spec,
+                    rank: rank(seat),
+                })
                 .collect(),
             reason: outcome.map(|outcome| outcome.reason().to_owned()),
             turns: result.as_ref().map(|result| result.turns),
@@ -61,7 +65,7 @@ impl Summary {
     }
 
     /// Whether it is one of those that are wanted.
-    pub(super) fn is_wanted(&self, wanted: &Wanted) -> bool {
+    pub(super) fn is_wanted(&self, wanted: &MatchFilter) -> bool {
         let day = self.recorded.get(..10).unwrap_or_default();
         let named = |who: &String| {
             let who = who.to_lowercase();
@@ -80,7 +84,7 @@ fn last_line(file: &mut File, bytes: u64) -> Option<ResultLine> {
     let end = BufReader::new(file.take(LAST_LINE));
     let last = end.split(b'\n').map_while(Result::ok).filter(|line| !line.is_empty()).last()?;
     match serde_json::from_slice(&last).ok()? {
-        Line::Result(result) => Some(result),
+        ReplayLine::Result(result) => Some(result),
         _ => None,
     }
 }

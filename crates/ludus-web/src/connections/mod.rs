@@ -30,8 +30,8 @@ use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt as _;
 
 use self::paced::Paced;
+use self::places::Places;
 pub(crate) use self::places::Visitor;
-use self::places::{Place, Places};
 use crate::options::Options;
 
 /// How many connections are refused at the same time because there are too many, and how long each may take.
@@ -107,22 +107,21 @@ impl Connections {
             return;
         };
         let (http, app, ends) = (self.http.clone(), app.clone(), self.ends.subscribe());
-        let patience = self.write_timeout;
-        tokio::spawn(serve(http, stream, peer, app, place, patience, ends));
+        let visitor = Arc::clone(place.visitor());
+        let stream = Paced::new(stream, place, self.write_timeout);
+        tokio::spawn(serve(http, stream, peer, app, visitor, ends));
     }
 }
 
 /// Serves one connection to its end: the client's, the server's, or its place is needed for another.
 async fn serve(
     http: http1::Builder,
-    stream: TcpStream,
+    stream: Paced,
     peer: SocketAddr,
     app: Router,
-    place: Place,
-    patience: Duration,
+    visitor: Arc<Visitor>,
     mut ends: watch::Receiver<bool>,
 ) {
-    let visitor = Arc::clone(place.visitor());
     let who = Arc::clone(&visitor);
     let service = service_fn(move |mut request: Request<Incoming>| {
         who.is_served();
@@ -139,7 +138,7 @@ async fn serve(
             Ok::<_, Infallible>(answer)
         }
     });
-    let stream = TokioIo::new(Paced::new(stream, place, patience));
+    let stream = TokioIo::new(stream);
     let mut connection = pin!(http.serve_connection(stream, service).with_upgrades());
     let mut ending = false;
     loop {

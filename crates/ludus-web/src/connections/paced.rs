@@ -9,12 +9,12 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-use super::places::Place;
+use super::places::ConnectionPlace;
 
 /// A connection with its place. It has the place until it ends, also when it has become a WebSocket.
 pub(super) struct Paced {
     stream: TcpStream,
-    place: Place,
+    place: ConnectionPlace,
     patience: Duration,
     /// Running while nothing can be written.
     stuck: Option<Pin<Box<Sleep>>>,
@@ -22,7 +22,7 @@ pub(super) struct Paced {
 
 impl Paced {
     /// A stream on which nothing may be stuck for longer than this.
-    pub(super) fn new(stream: TcpStream, place: Place, patience: Duration) -> Self {
+    pub(super) fn new(stream: TcpStream, place: ConnectionPlace, patience: Duration) -> Self {
         Self { stream, place, patience, stuck: None }
     }
 

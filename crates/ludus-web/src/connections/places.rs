@@ -53,7 +53,7 @@ impl Visitor {
 }
 
 /// A place that is taken until this is dropped.
-pub(super) struct Place {
+pub(super) struct ConnectionPlace {
     places: Arc<Places>,
     id: u64,
     visitor: Arc<Visitor>,
@@ -66,7 +66,7 @@ impl Places {
     }
 
     /// A place for a new connection; `None` if every other one is being answered.
-    pub(super) fn take(self: &Arc<Self>) -> Option<Place> {
+    pub(super) fn take(self: &Arc<Self>) -> Option<ConnectionPlace> {
         let mut open = self.open.lock();
         if open.visitors.len() >= self.most && !open.make_room() {
             return None;
@@ -75,7 +75,7 @@ impl Places {
         open.next += 1;
         let visitor = Arc::new(Visitor { moved: self.now().into(), ..Visitor::default() });
         open.visitors.insert(id, Arc::clone(&visitor));
-        Some(Place { places: Arc::clone(self), id, visitor })
+        Some(ConnectionPlace { places: Arc::clone(self), id, visitor })
     }
 
     /// Lets the slowest client give way, if there is one.
@@ -99,7 +99,7 @@ impl Open {
     }
 }
 
-impl Place {
+impl ConnectionPlace {
     /// Who has it.
     pub(super) fn visitor(&self) -> &Arc<Visitor> {
         &self.visitor
@@ -111,7 +111,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPlace {
     fn drop(&mut self) {
         self.places.open.lock().visitors.remove(&self.id);
     }

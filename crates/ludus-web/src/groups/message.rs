@@ -1,7 +1,7 @@
 //! A group as pages see it.
 
 use ludus_arena::session::{GroupStatus, State};
-use ludus_arena::stats::{LiveBot, LiveGame};
+use ludus_arena::stats::{GameLength, LiveBot};
 use ludus_core::{Insight, Outcome};
 use serde::Serialize;
 use serde_json::Value;
@@ -34,8 +34,8 @@ pub(super) struct GroupSummary {
     draws: u64,
     mean_turns: Option<f64>,
     mean_seconds: Option<f64>,
-    shortest: Option<LiveGame>,
-    longest: Option<LiveGame>,
+    shortest: Option<GameLength>,
+    longest: Option<GameLength>,
     wins_by_seat: Vec<u64>,
     bots: Vec<LiveBot>,
 }

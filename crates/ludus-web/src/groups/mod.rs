@@ -52,7 +52,7 @@ pub(crate) struct Watched {
 
 /// What can be done with a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum GroupCommand {
     /// Plays no further turns.
     Pause,
     /// Plays on.
@@ -156,16 +156,16 @@ pub(crate) enum GroupError {
 
 impl Watched {
     /// Does something with all matches.
-    pub(crate) fn obey(&self, order: Order) {
+    pub(crate) fn obey(&self, order: GroupCommand) {
         match order {
-            Order::Pause => self.group.pause(),
-            Order::Resume => self.group.resume(),
-            Order::Step => self.group.step(),
-            Order::Delay(delay) => {
+            GroupCommand::Pause => self.group.pause(),
+            GroupCommand::Resume => self.group.resume(),
+            GroupCommand::Step => self.group.step(),
+            GroupCommand::Delay(delay) => {
                 *self.delay.lock() = delay;
                 self.group.set_delay(delay);
             }
-            Order::Abort => self.group.abort(),
+            GroupCommand::Abort => self.group.abort(),
         }
     }
 

@@ -7,11 +7,11 @@ use ludus_arena::stats::Tally;
 use ludus_arena::{ArenaError, GameRecord, Offer, SeriesPlan, SeriesReport, SeriesWatch, series};
 use ludus_core::{BotSpec, Seed};
 
-use super::{Job, JobError, JobResult};
+use super::{PageJob, PageJobError, PageJobResult};
 use crate::plans;
 
 /// Who plays whom, and how often.
-pub(crate) struct Contest {
+pub(crate) struct LabMatch {
     /// The game.
     pub(crate) offer: Offer,
     /// The bot that is tried.
@@ -26,9 +26,9 @@ pub(crate) struct Contest {
     pub(crate) threads: usize,
 }
 
-impl Contest {
+impl LabMatch {
     /// Plays all of it.
-    pub(crate) fn play(&self, job: &Job) -> Result<(), JobError> {
+    pub(crate) fn play(&self, job: &PageJob) -> Result<(), PageJobError> {
         let mut rows: Vec<SeriesReport> = Vec::new();
         // What could not be finished is said when everything else is played.
         let mut broken = None;
@@ -38,7 +38,7 @@ impl Contest {
         for others in line_ups {
             let bots: Vec<BotSpec> = [self.bot.clone()].into_iter().chain(others).collect();
             let plan = plans::series(&self.offer, bots, self.games, self.threads, self.seed);
-            let mut watch = Watch {
+            let mut watch = SeriesFollower {
                 job,
                 plan: &plan,
                 tally: Tally::new(&plan.line_up),
@@ -50,18 +50,18 @@ impl Contest {
             broken = broken.or_else(|| report.broken.summary());
             let interrupted = report.interrupted;
             rows.push(report);
-            job.tell(true, || JobResult::Match { rows: rows.clone(), games: self.games });
+            job.tell(true, || PageJobResult::Match { rows: rows.clone(), games: self.games });
             if interrupted {
                 break;
             }
         }
-        broken.map_or(Ok(()), |reason| Err(JobError::Broken(reason)))
+        broken.map_or(Ok(()), |reason| Err(PageJobError::Broken(reason)))
     }
 }
 
 /// Follows one series and tells how it stands.
-struct Watch<'a> {
-    job: &'a Job,
+struct SeriesFollower<'a> {
+    job: &'a PageJob,
     plan: &'a SeriesPlan,
     tally: Tally,
     /// The series before it.
@@ -69,14 +69,14 @@ struct Watch<'a> {
     began: Instant,
 }
 
-impl SeriesWatch for Watch<'_> {
+impl SeriesWatch for SeriesFollower<'_> {
     fn game(&mut self, game: &GameRecord) -> Result<ControlFlow<()>, ArenaError> {
         self.tally.add(game);
         let Self { plan, tally, rows, began, .. } = self;
         self.job.tell(false, || {
             let report = SeriesReport::new(plan, tally, true, began.elapsed().as_secs_f64());
             let rows = rows.iter().cloned().chain([report]).collect();
-            JobResult::Match { rows, games: plan.games }
+            PageJobResult::Match { rows, games: plan.games }
         });
         Ok(ControlFlow::Continue(()))
     }

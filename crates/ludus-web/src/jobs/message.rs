@@ -2,7 +2,7 @@
 
 use ludus_arena::SeriesReport;
 use ludus_arena::store::TournamentId;
-use ludus_arena::tournament::{Results, Standings, TournamentIdentity, TournamentPlan};
+use ludus_arena::tournament::{GameResults, Standings, TournamentIdentity, TournamentPlan};
 use serde::Serialize;
 
 /// How a job stands.
@@ -15,7 +15,7 @@ pub(crate) struct JobNews {
     pub(super) state: JobState,
     pub(super) error: Option<String>,
     /// What it has led to so far.
-    pub(crate) result: Option<JobResult>,
+    pub(crate) result: Option<PageJobResult>,
 }
 
 /// The kinds of jobs.
@@ -103,7 +103,7 @@ pub(super) enum JobState {
 /// What a job has led to so far.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub(crate) enum JobResult {
+pub(crate) enum PageJobResult {
     /// A match of the lab.
     Match {
         /// A report for every opponent.
@@ -133,7 +133,7 @@ impl TournamentNews {
     pub(crate) fn new(
         plan: &TournamentPlan,
         id: TournamentId,
-        results: &Results,
+        results: &GameResults,
         table: Option<Standings>,
     ) -> Self {
         Self {

@@ -33,7 +33,7 @@ use tokio::sync::{mpsc, watch};
 
 use self::message::JobState;
 pub(crate) use self::message::{
-    JobAbout, JobKind, JobNews, JobResult, TournamentNews, TrainingProgress,
+    JobAbout, JobKind, JobNews, PageJobResult, TournamentNews, TrainingProgress,
 };
 use crate::content::Problem;
 use crate::random;
@@ -52,11 +52,11 @@ const BEAT: Duration = Duration::from_millis(200);
 const STACK: usize = 16 << 20;
 
 /// What a job does.
-type What = Box<dyn FnOnce(&Job) -> Result<(), JobError> + Send>;
+type What = Box<dyn FnOnce(&PageJob) -> Result<(), PageJobError> + Send>;
 
 /// A job that failed.
 #[derive(Debug, Error)]
-pub(crate) enum JobError {
+pub(crate) enum PageJobError {
     /// Nothing can be played.
     #[error(transparent)]
     Arena(#[from] ArenaError),
@@ -81,19 +81,19 @@ pub(crate) struct Jobs {
 struct JobQueue {
     lists: Mutex<JobLists>,
     /// The jobs that wait for a thread.
-    to_do: Receiver<(Arc<Job>, What)>,
+    to_do: Receiver<(Arc<PageJob>, What)>,
 }
 
 struct JobLists {
-    known: VecDeque<Arc<Job>>,
+    known: VecDeque<Arc<PageJob>>,
     /// Places that are kept for jobs to come.
     reserved: usize,
     /// Where jobs are handed in; `None` after the end.
-    waiting: Option<Sender<(Arc<Job>, What)>>,
+    waiting: Option<Sender<(Arc<PageJob>, What)>>,
 }
 
 /// One job.
-pub(crate) struct Job {
+pub(crate) struct PageJob {
     /// Its name.
     pub(crate) id: String,
     /// What it takes to stop it.
@@ -102,19 +102,19 @@ pub(crate) struct Job {
     pub(crate) about: JobAbout,
     /// Ends it.
     pub(crate) stop: Arc<AtomicBool>,
-    progress: watch::Sender<Progress>,
+    progress: watch::Sender<JobProgress>,
 }
 
 /// How a job stands.
 #[derive(Clone, Debug)]
-struct Progress {
+struct JobProgress {
     state: JobState,
     error: Option<String>,
-    result: Option<JobResult>,
+    result: Option<PageJobResult>,
     at: Option<Instant>,
 }
 
-impl Progress {
+impl JobProgress {
     fn is_over(&self) -> bool {
         !matches!(self.state, JobState::Waiting | JobState::Playing)
     }
@@ -146,13 +146,13 @@ impl Jobs {
     pub(crate) fn add(
         &self,
         about: JobAbout,
-        what: impl FnOnce(&Job) -> Result<(), JobError> + Send + 'static,
-    ) -> Result<Arc<Job>, Problem> {
+        what: impl FnOnce(&PageJob) -> Result<(), PageJobError> + Send + 'static,
+    ) -> Result<Arc<PageJob>, Problem> {
         self.reserve()?.take(about, what)
     }
 
     /// A place for a job, if there is one. It is free again when it is dropped.
-    pub(crate) fn reserve(&self) -> Result<Place, Problem> {
+    pub(crate) fn reserve(&self) -> Result<JobPlace, Problem> {
         let mut lists = self.queue.lists.lock();
         let waiting = self.queue.to_do.len() + lists.reserved;
         if lists.waiting.is_none() || waiting >= self.waiting {
@@ -160,11 +160,11 @@ impl Jobs {
             return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, reason));
         }
         lists.reserved += 1;
-        Ok(Place(Arc::clone(&self.queue)))
+        Ok(JobPlace(Arc::clone(&self.queue)))
     }
 
     /// The job of this name.
-    pub(crate) fn find(&self, id: &str) -> Option<Arc<Job>> {
+    pub(crate) fn find(&self, id: &str) -> Option<Arc<PageJob>> {
         self.queue.lists.lock().known.iter().find(|job| job.id == id).cloned()
     }
 
@@ -181,9 +181,10 @@ impl Jobs {
     }
 
     /// The jobs of this kind that are not over.
-    pub(crate) fn under_way(&self, kind: JobKind) -> Vec<Arc<Job>> {
+    pub(crate) fn under_way(&self, kind: JobKind) -> Vec<Arc<PageJob>> {
         let lists = self.queue.lists.lock();
-        let open = |job: &&Arc<Job>| job.about.kind() == kind && !job.progress.borrow().is_over();
+        let open =
+            |job: &&Arc<PageJob>| job.about.kind() == kind && !job.progress.borrow().is_over();
         lists.known.iter().filter(open).cloned().collect()
     }
 
@@ -203,20 +204,20 @@ impl Jobs {
 }
 
 /// A place that is kept for a job.
-pub(crate) struct Place(Arc<JobQueue>);
+pub(crate) struct JobPlace(Arc<JobQueue>);
 
-impl Place {
+impl JobPlace {
     /// Lets a job be done in it when its turn comes.
     pub(crate) fn take(
         self,
         about: JobAbout,
-        what: impl FnOnce(&Job) -> Result<(), JobError> + Send + 'static,
-    ) -> Result<Arc<Job>, Problem> {
+        what: impl FnOnce(&PageJob) -> Result<(), PageJobError> + Send + 'static,
+    ) -> Result<Arc<PageJob>, Problem> {
         let failed = |error: io::Error| {
             Problem::new(StatusCode::INTERNAL_SERVER_ERROR, format!("no job can be made: {error}"))
         };
-        let first = Progress { state: JobState::Waiting, error: None, result: None, at: None };
-        let job = Arc::new(Job {
+        let first = JobProgress { state: JobState::Waiting, error: None, result: None, at: None };
+        let job = Arc::new(PageJob {
             id: random::token().map_err(failed)?,
             key: random::token().map_err(failed)?,
             about,
@@ -228,7 +229,7 @@ impl Place {
         let waiting = lists.waiting.as_ref().ok_or_else(closed)?;
         waiting.send((Arc::clone(&job), Box::new(what))).map_err(|_| closed())?;
         lists.known.push_back(Arc::clone(&job));
-        let over = |job: &Arc<Job>| job.progress.borrow().is_over();
+        let over = |job: &Arc<PageJob>| job.progress.borrow().is_over();
         while lists.known.len() > REMEMBERED {
             let Some(oldest) = lists.known.iter().position(over) else { break };
             lists.known.remove(oldest);
@@ -237,7 +238,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for JobPlace {
     fn drop(&mut self) {
         self.0.lists.lock().reserved -= 1;
     }
@@ -267,9 +268,9 @@ impl JobQueue {
     }
 }
 
-impl Job {
+impl PageJob {
     /// Tells how far it has come. What comes too soon after the last is left out, unless it is `final`.
-    pub(crate) fn tell(&self, last: bool, result: impl FnOnce() -> JobResult) {
+    pub(crate) fn tell(&self, last: bool, result: impl FnOnce() -> PageJobResult) {
         let due = self.progress.borrow().at.is_none_or(|at| at.elapsed() >= BEAT);
         if due || last {
             let result = result();
@@ -287,18 +288,18 @@ impl Job {
         });
     }
 
-    fn change(&self, what: impl FnOnce(&mut Progress)) {
+    fn change(&self, what: impl FnOnce(&mut JobProgress)) {
         self.progress.send_modify(what);
     }
 
     /// What it has led to so far.
-    pub(crate) fn result(&self) -> Option<JobResult> {
+    pub(crate) fn result(&self) -> Option<PageJobResult> {
         self.progress.borrow().result.clone()
     }
 
     /// How it stands, as pages see it.
     pub(crate) fn message(&self) -> Versioned<TopicMessage> {
-        let Progress { state, error, result, .. } = self.progress.borrow().clone();
+        let JobProgress { state, error, result, .. } = self.progress.borrow().clone();
         let news = JobNews {
             job: self.id.clone(),
             kind: self.about.kind(),
@@ -333,7 +334,7 @@ mod tests {
         JobAbout::Training { run: "a".to_owned() }
     }
 
-    fn wait(job: &Job, state: JobState) {
+    fn wait(job: &PageJob, state: JobState) {
         let until = Instant::now() + Duration::from_secs(10);
         while job.progress.borrow().state != state {
             assert!(Instant::now() < until, "{:?}", job.progress.borrow());
@@ -345,18 +346,18 @@ mod tests {
     fn jobs_are_done_one_after_the_other_and_end_as_they_ended() {
         let jobs = Jobs::start(1, 8, 1, &Vitals::default()).unwrap();
         let done = jobs.add(about(), |job| {
-            job.tell(true, || JobResult::Training(TrainingProgress { done: 7, of: 9 }));
+            job.tell(true, || PageJobResult::Training(TrainingProgress { done: 7, of: 9 }));
             Ok(())
         });
-        let failed = jobs.add(about(), |_| Err(JobError::Broken("no".to_owned()))).unwrap();
+        let failed = jobs.add(about(), |_| Err(PageJobError::Broken("no".to_owned()))).unwrap();
         let panicked = jobs.add(about(), |_| panic!("this panic is meant")).unwrap();
         let last = jobs.add(about(), |_| Ok(())).unwrap();
         wait(&last, JobState::Done);
         assert!(matches!(
             done.unwrap().result(),
-            Some(JobResult::Training(TrainingProgress { done: 7, of: 9 }))
+            Some(PageJobResult::Training(TrainingProgress { done: 7, of: 9 }))
         ));
-        let error = |job: &Job| job.progress.borrow().error.clone().unwrap_or_default();
+        let error = |job: &PageJob| job.progress.borrow().error.clone().unwrap_or_default();
         assert_eq!(error(&failed), "no");
         assert_eq!(error(&panicked), "internal error in training: this panic is meant");
         assert!(jobs.under_way(JobKind::Training).is_empty());
@@ -366,7 +367,7 @@ mod tests {
     #[test]
     fn a_job_can_be_stopped_before_and_while_it_is_done_and_too_many_are_refused() {
         let jobs = Jobs::start(1, 1, 1, &Vitals::default()).unwrap();
-        let long = |job: &Job| {
+        let long = |job: &PageJob| {
             while !job.stop.load(Ordering::Relaxed) {
                 thread::sleep(Duration::from_millis(1));
             }

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use ludus_arena::store::{Store, TournamentId};
-use ludus_arena::tournament::{self, GameKey, Results, Standings, TournamentPlan, TournamentWatch};
+use ludus_arena::tournament::{
+    self, GameKey, GameResults, Standings, TournamentPlan, TournamentWatch,
+};
 use ludus_arena::{ArenaError, BrokenGame, BrokenGames, GameRecord, Offer};
 
-use super::{Job, JobError, JobResult, TournamentNews};
+use super::{PageJob, PageJobError, PageJobResult, TournamentNews};
 
 /// A tournament that is to be played.
 pub(crate) struct Cup {
@@ -24,15 +26,15 @@ pub(crate) struct Cup {
 
 impl Cup {
     /// Plays all of it that is not played yet.
-    pub(crate) fn play(&self, job: &Job) -> Result<(), JobError> {
+    pub(crate) fn play(&self, job: &PageJob) -> Result<(), PageJobError> {
         match self.play_on(job)? {
             None => Ok(()),
-            Some(broken) => Err(JobError::Broken(broken)),
+            Some(broken) => Err(PageJobError::Broken(broken)),
         }
     }
 
     /// Plays on; what is said about games that could not be finished, if there are any.
-    fn play_on(&self, job: &Job) -> Result<Option<String>, ArenaError> {
+    fn play_on(&self, job: &PageJob) -> Result<Option<String>, ArenaError> {
         let Self { offer, plan, store, store_bytes, resumes } = self;
         let mut store = Store::open(store)?;
         store.check_size(*store_bytes)?;
@@ -42,7 +44,7 @@ impl Cup {
         let _lock = entry.lock;
         job.tell(true, || progress(plan, id, &results, None));
         let broken = BrokenGames::default();
-        let mut watch = Watch { job, store: &mut store, id, plan, broken };
+        let mut watch = TournamentFollower { job, store: &mut store, id, plan, broken };
         let complete =
             tournament::run(offer.game.as_ref(), plan, &mut results, &job.stop, &mut watch)?;
         let broken = watch.broken;
@@ -53,20 +55,20 @@ impl Cup {
     }
 }
 
-struct Watch<'a> {
-    job: &'a Job,
+struct TournamentFollower<'a> {
+    job: &'a PageJob,
     store: &'a mut Store,
     id: TournamentId,
     plan: &'a TournamentPlan,
     broken: BrokenGames,
 }
 
-impl TournamentWatch for Watch<'_> {
+impl TournamentWatch for TournamentFollower<'_> {
     fn game(
         &mut self,
         key: GameKey,
         record: &GameRecord,
-        results: &Results,
+        results: &GameResults,
     ) -> Result<(), ArenaError> {
         self.store.add(self.id, self.plan, key, record)?;
         self.job.tell(false, || {
@@ -84,8 +86,8 @@ impl TournamentWatch for Watch<'_> {
 fn progress(
     plan: &TournamentPlan,
     id: TournamentId,
-    results: &Results,
+    results: &GameResults,
     standings: Option<Standings>,
-) -> JobResult {
-    JobResult::Tournament(TournamentNews::new(plan, id, results, standings))
+) -> PageJobResult {
+    PageJobResult::Tournament(TournamentNews::new(plan, id, results, standings))
 }

@@ -9,10 +9,10 @@ use ludus_train::{
     RunState,
 };
 
-use super::{Job, JobError, JobResult, TrainingProgress};
+use super::{PageJob, PageJobError, PageJobResult, TrainingProgress};
 
 /// A training run.
-pub(crate) struct Training {
+pub(crate) struct TrainingTask {
     /// What is trained.
     pub(crate) trainable: Arc<dyn AnyTrainable>,
     /// The plan of the run.
@@ -23,13 +23,13 @@ pub(crate) struct Training {
     pub(crate) threads: usize,
 }
 
-impl Training {
+impl TrainingTask {
     /// Trains to the end, or until the job is stopped.
-    pub(crate) fn go_on(&self, job: &Job) -> Result<(), JobError> {
+    pub(crate) fn go_on(&self, job: &PageJob) -> Result<(), PageJobError> {
         Ok(self.train(job)?)
     }
 
-    fn train(&self, job: &Job) -> Result<(), RunError> {
+    fn train(&self, job: &PageJob) -> Result<(), RunError> {
         let Self { trainable, plan, folder, threads } = self;
         let genes = trainable.genes();
         let run = Run { plan, trainable: trainable.as_ref() };
@@ -54,8 +54,8 @@ impl Training {
 
 /// Saves the run, and reports how many matches of the generation are done.
 struct Observer<'a> {
-    job: &'a Job,
-    training: &'a Training,
+    job: &'a PageJob,
+    training: &'a TrainingTask,
     done: AtomicUsize,
     of: AtomicUsize,
 }
@@ -64,7 +64,7 @@ impl JobObserver for Observer<'_> {
     fn job_done(&self, job: &ludus_train::Job) {
         let done = self.done.fetch_add(job.seeds.len(), Ordering::Relaxed) + job.seeds.len();
         let of = self.of.load(Ordering::Relaxed);
-        self.job.tell(false, || JobResult::Training(TrainingProgress { done, of }));
+        self.job.tell(false, || PageJobResult::Training(TrainingProgress { done, of }));
     }
 }
 
@@ -75,7 +75,7 @@ impl RunObserver for Observer<'_> {
     }
 
     fn save(&self, state: &RunState) -> Result<(), RunError> {
-        let Training { trainable, plan, folder, .. } = self.training;
+        let TrainingTask { trainable, plan, folder, .. } = self.training;
         Ok(folder.save(plan, trainable.genes(), state, None)?)
     }
 }

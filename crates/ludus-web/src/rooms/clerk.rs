@@ -29,7 +29,7 @@ const TIDY: Duration = Duration::from_secs(3600);
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What the clerk is asked to do.
-pub(super) enum Job {
+pub(super) enum ClerkTask {
     /// Set a match up, and hand it to the room.
     Begin {
         /// The room.
@@ -65,7 +65,7 @@ pub(super) enum Job {
 
 /// Where jobs are handed in.
 pub(super) struct Clerk {
-    jobs: Mutex<Option<Sender<Job>>>,
+    jobs: Mutex<Option<Sender<ClerkTask>>>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -91,7 +91,7 @@ impl Clerk {
     }
 
     /// Hands in a job.
-    pub(super) fn ask(&self, job: Job) {
+    pub(super) fn ask(&self, job: ClerkTask) {
         let sent = self.jobs.lock().as_ref().is_some_and(|jobs| jobs.send(job).is_ok());
         if !sent {
             tracing::error!("the thread that records matches has ended");
@@ -104,7 +104,7 @@ struct Worker {
 }
 
 impl Worker {
-    fn run(mut self, jobs: &Receiver<Job>, heart: &Heart) {
+    fn run(mut self, jobs: &Receiver<ClerkTask>, heart: &Heart) {
         loop {
             let done = match jobs.recv_timeout(TIDY) {
                 // What fails in a match is contained below: this is for what is done beside.
@@ -119,14 +119,14 @@ impl Worker {
         }
     }
 
-    fn perform(&mut self, job: Job) {
+    fn perform(&mut self, job: ClerkTask) {
         match job {
-            Job::Begin { room, game, plan, record } => {
+            ClerkTask::Begin { room, game, plan, record } => {
                 self.begin(&room, &game, plan, record);
             }
-            Job::Write(lines) => lines.write(),
-            Job::Finish { room, live, id } => self.finish(&room, live, id),
-            Job::Abort { live, id, reason } => {
+            ClerkTask::Write(lines) => lines.write(),
+            ClerkTask::Finish { room, live, id } => self.finish(&room, live, id),
+            ClerkTask::Abort { live, id, reason } => {
                 if let Err(error) = contain("the end of a match", || drop(live)) {
                     note(&error);
                 }

@@ -49,7 +49,7 @@ pub(crate) use self::desk::{Desk, is_replay_id};
 pub(crate) use self::protocol::understands;
 use self::protocol::{LiveReport, RoomEntry, RoomList, ScreenEntry};
 use self::refusal::NoRoom;
-use self::room::{Kind, Room, seat_bots};
+use self::room::{Room, RoomKind, seat_bots};
 pub(crate) use self::routes::router;
 use self::thinkers::Thinkers;
 pub(crate) use self::thinkers::give_way;
@@ -160,7 +160,7 @@ impl Rooms {
         let mut rooms = HashMap::new();
         for offer in offers {
             let name = screen_name(offer.game.name());
-            let (room, _) = Room::new(name.clone(), Kind::Screen, None, offer, &house)?;
+            let (room, _) = Room::new(name.clone(), RoomKind::Screen, None, offer, &house)?;
             seat_bots(&room, offer.game.info().demo);
             rooms.insert(name, room);
         }
@@ -189,7 +189,7 @@ impl Rooms {
         }
         let maker = self.makers.admit(from).ok_or(NoRoom::Address(per_address))?;
         let name = room_name()?;
-        let kind = if open { Kind::Open } else { Kind::Private };
+        let kind = if open { RoomKind::Open } else { RoomKind::Private };
         let (room, token) = Room::new(name.clone(), kind, Some(maker), offer, &self.house)?;
         rooms.insert(name.clone(), room);
         Ok((name, token))
@@ -215,7 +215,7 @@ impl Rooms {
     fn list(&self, games: &[Offer]) -> RoomList {
         let all: Vec<Arc<Room>> = self.rooms.lock().values().cloned().collect();
         let mut listed: Vec<_> = all.iter().map(|room| room.listed()).collect();
-        listed.retain(|room| room.kind == Kind::Open);
+        listed.retain(|room| room.kind == RoomKind::Open);
         listed.sort_by_key(|room| (room.playing, std::cmp::Reverse(room.members)));
         let screen = |offer: &Offer| {
             let game = offer.game.name();
@@ -234,7 +234,7 @@ impl Rooms {
         let listed: Vec<_> = all.iter().map(|room| room.listed()).collect();
         let sockets = self.house.limits.sockets.max(1) - self.places.available_permits();
         LiveReport {
-            rooms: listed.iter().filter(|room| room.kind != Kind::Screen).count(),
+            rooms: listed.iter().filter(|room| room.kind != RoomKind::Screen).count(),
             playing: listed.iter().filter(|room| room.playing).count(),
             members: listed.iter().map(|room| room.members).sum(),
             sockets,

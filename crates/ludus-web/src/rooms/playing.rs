@@ -43,7 +43,7 @@ pub(super) struct Pace {
 }
 
 /// What a match is played with, beside its rules.
-pub(super) struct Order {
+pub(super) struct MatchOrder {
     pub(super) pace: Pace,
     /// What a decision may spend.
     pub(super) budget: Budget,
@@ -101,10 +101,10 @@ impl Playing {
     pub(super) fn new(
         live: Box<dyn AnyLive>,
         id: Option<LiveId>,
-        order: Order,
+        order: MatchOrder,
         limits: &Limits,
     ) -> Self {
-        let Order { pace, budget, seats, first, as_text } = order;
+        let MatchOrder { pace, budget, seats, first, as_text } = order;
         let (people, count) = (seats.iter().any(Seated::is_person), seats.len());
         let Snapshot { data: sent, text } = live.snapshot();
         let clocked = live.clocked();

@@ -28,7 +28,7 @@ pub(crate) fn router() -> Router<Shared> {
 /// A room that is wanted.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+struct RoomRequest {
     game: String,
     /// Whether it is in the list.
     #[serde(default = "yes")]
@@ -52,7 +52,7 @@ async fn live(State(shared): State<Shared>) -> Json<Versioned<LiveReport>> {
 async fn create(
     State(shared): State<Shared>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    Asked(wanted): Asked<Wanted>,
+    Asked(wanted): Asked<RoomRequest>,
 ) -> Result<Json<Versioned<RoomMade>>, Problem> {
     let listed = shared.roster.game(&wanted.game)?;
     let (room, host) = shared

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
-use ludus_arena::pulse::{Pulse, Wait, longest_wait, turns};
+use ludus_arena::pulse::{AskedBot, Pulse, longest_wait, turns};
 
 use super::say;
 use crate::tables::number;
@@ -54,8 +54,8 @@ impl Activity {
 }
 
 /// "waiting for mine, turn 5: 3 s so far".
-fn waiting(wait: &Wait) -> String {
-    let Wait { label, turn, since } = wait;
+fn waiting(wait: &AskedBot) -> String {
+    let AskedBot { label, turn, since } = wait;
     let seconds = since.elapsed().as_secs();
     match turn {
         0 => format!("waiting for {label} to start: {seconds} s so far"),

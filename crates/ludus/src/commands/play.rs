@@ -18,14 +18,14 @@ use ludus_arena::{AnyGame, AnyRules, ArenaError, LineUp, SeriesPlan, series};
 use ludus_core::{OpeningsError, Seed, SoloLimit, keys};
 use serde_json::Value;
 
-use self::document::Document;
-use self::progress::{Followed, Progress, first_side};
+use self::document::SeriesDocument;
+use self::progress::{Followed, SeriesProgress, first_side};
 use self::report::{warning, write_tables};
 use self::transcripts::Transcripts;
 use crate::cli::MatchArgs;
 use crate::commands::rules::set;
 use crate::commands::signals::stop_matches_on_signal;
-use crate::commands::spool::Results;
+use crate::commands::spool::ResultSpool;
 use crate::commands::{say, setup, write_json};
 use crate::failure::{Ending, all_finished, usage};
 use crate::output::{AppendTo, Inputs, TextKind};
@@ -45,8 +45,8 @@ pub(super) fn run(
     let sprt = sprt(args, &plan)?;
     let pgn = pgn(args, settings, &plan)?;
     let transcripts = pgn.as_ref().map(Transcripts::open).transpose()?;
-    let results = args.json.then(Results::new).transpose()?;
-    let mut watch = Progress::new(&plan, sprt, transcripts, results);
+    let results = args.json.then(ResultSpool::new).transpose()?;
+    let mut watch = SeriesProgress::new(&plan, sprt, transcripts, results);
     let report = series::run(game.as_ref(), &plan, &stop, &mut watch)?;
     let Followed { sprt, results } = watch.finish();
     match results {
@@ -54,7 +54,7 @@ pub(super) fn run(
             if let Some(warning) = sprt.as_ref().and_then(|_| warning(&report)) {
                 say(&warning);
             }
-            write_json(out, &Document::new(&report, sprt.as_ref(), &results))?;
+            write_json(out, &SeriesDocument::new(&report, sprt.as_ref(), &results))?;
         }
         // Standard output has the games.
         None if pgn.is_some_and(|pgn| pgn.is_stdout()) => {

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use ludus_arena::AnyGame;
-use ludus_arena::lines::Lines;
+use ludus_arena::lines::LineReader;
 use serde_json::Value;
 
 use crate::cli::ReplayArgs;
@@ -44,17 +44,17 @@ fn carry_out(args: &ReplayArgs, settings: &Settings, out: &mut dyn Write) -> any
         return frames::write(args, &kind, &output, out);
     }
     match kind {
-        Kind::Log(_) if looks => {
+        InputKind::Log(_) if looks => {
             Err(usage("it is a debug log: --verify and --show are for recorded matches"))
         }
-        Kind::Log(game) => rerun::log(args, settings, game.as_ref(), out),
-        Kind::Replay if args.rerun.is_wanted() => rerun::replay(args, settings, out),
-        Kind::Replay => show::run(args, settings, out),
+        InputKind::Log(game) => rerun::log(args, settings, game.as_ref(), out),
+        InputKind::Replay if args.rerun.is_wanted() => rerun::replay(args, settings, out),
+        InputKind::Replay => show::run(args, settings, out),
     }
 }
 
 /// What a file holds.
-enum Kind {
+enum InputKind {
     /// A recorded match.
     Replay,
     /// A debug log of this game.
@@ -63,22 +63,22 @@ enum Kind {
 
 /// What the file holds, by the first line that is one of a replay or of a log. A file without such a line is
 /// read as a replay, which tells what is wrong with it.
-fn kind(path: &Path, settings: &Settings) -> anyhow::Result<Kind> {
+fn kind(path: &Path, settings: &Settings) -> anyhow::Result<InputKind> {
     let names = settings.catalog().games().map(|entry| entry.name);
     let games = names.map(|name| settings.game(name)).collect::<Result<Vec<_>, _>>()?;
-    let mut lines = Lines::new(open(path)?);
+    let mut lines = LineReader::new(open(path)?);
     while let Some(line) = lines.advance().context("cannot read the file")? {
         let Ok(text) = line.text else { continue };
         let value: Option<Value> = serde_json::from_str(text).ok();
         if value.is_some_and(|value| value.get("line").is_some_and(Value::is_string)) {
-            return Ok(Kind::Replay);
+            return Ok(InputKind::Replay);
         }
         if let Some(game) = games.iter().position(|game| game.is_logged(text)) {
             let game = games.into_iter().nth(game);
-            return Ok(game.map_or(Kind::Replay, Kind::Log));
+            return Ok(game.map_or(InputKind::Replay, InputKind::Log));
         }
     }
-    Ok(Kind::Replay)
+    Ok(InputKind::Replay)
 }
 
 /// The file that a flag names, which must not be one that is read here.

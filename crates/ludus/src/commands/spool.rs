@@ -11,9 +11,9 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 /// Results in the order in which they came, one JSON line each, in a temporary file without a name.
-pub(super) struct Results(RefCell<BufWriter<File>>);
+pub(super) struct ResultSpool(RefCell<BufWriter<File>>);
 
-impl Results {
+impl ResultSpool {
     /// No results yet.
     pub(super) fn new() -> anyhow::Result<Self> {
         let file = tempfile::tempfile().context("cannot make a temporary file for the results")?;
@@ -28,7 +28,7 @@ impl Results {
     }
 }
 
-impl Serialize for Results {
+impl Serialize for ResultSpool {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut writer = self.0.borrow_mut();
         writer.flush().and_then(|()| writer.get_mut().rewind()).map_err(S::Error::custom)?;

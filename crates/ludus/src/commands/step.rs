@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write, stdin};
 
 use ludus_arena::AnyGame;
-use ludus_arena::lines::Lines;
+use ludus_arena::lines::LineReader;
 use serde_json::{Value, json};
 
 use crate::cli::StepArgs;
@@ -16,7 +16,7 @@ pub(super) fn run(args: &StepArgs, settings: &Settings, out: &mut dyn Write) -> 
 
 /// Answers every line of the input. A program may wait for the answer before it asks again, so each goes out at once.
 fn filter(game: &dyn AnyGame, input: impl BufRead, out: &mut dyn Write) -> anyhow::Result<()> {
-    let mut lines = Lines::new(input);
+    let mut lines = LineReader::new(input);
     while let Some(line) = lines.advance()? {
         let answer = match line.text.map(serde_json::from_str::<Value>) {
             Ok(Ok(request)) => game.step(&request).unwrap_or_else(|error| failed(&error)),

@@ -14,7 +14,7 @@ use ludus_arena::{AnyGame, LineUp};
 use ludus_core::Seed;
 
 use self::live::Live;
-use self::report::{Document, write_tables};
+use self::report::{TournamentDocument, write_tables};
 use crate::cli::{FormatArg, TournamentArgs};
 use crate::commands::{setup, signals, write_json};
 use crate::failure::{all_finished, usage};
@@ -39,7 +39,7 @@ pub(super) fn run(
     let broken = live.finish();
     let standings = Standings::new(&plan, &results)?;
     store.note(id, &standings, complete)?;
-    let document = Document::new(&plan, id, before, complete, &standings);
+    let document = TournamentDocument::new(&plan, id, before, complete, &standings);
     if args.json {
         write_json(out, &document)?;
     } else {

@@ -19,7 +19,7 @@ pub(crate) enum Draft<'a> {
     /// A file that has no name yet.
     File {
         /// What is written so far.
-        file: files::Draft,
+        file: files::UnnamedFile,
         /// The name that it gets.
         path: PathBuf,
         /// Whether it may replace a file of this name.
@@ -38,7 +38,7 @@ impl<'a> Draft<'a> {
         }
         // What a symbolic link names is replaced, not the link.
         let path = path.canonicalize().unwrap_or_else(|_| path.clone());
-        let file = files::Draft::new(&path).with_context(cannot)?;
+        let file = files::UnnamedFile::new(&path).with_context(cannot)?;
         Ok(Self::File { file, path, replace: *replace })
     }
 

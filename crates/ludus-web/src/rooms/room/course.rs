@@ -9,10 +9,10 @@ use ludus_core::{Forfeit, keys};
 use serde_json::{Map, Value};
 
 use super::tell::{tell_change, tell_legal};
-use super::{BUSY, COUNTDOWN, INTERVAL, Inner, Kind, Phase, Room, TURN_MS};
+use super::{BUSY, COUNTDOWN, INTERVAL, Inner, Phase, Room, RoomKind, TURN_MS};
 use crate::random;
-use crate::rooms::clerk::Job;
-use crate::rooms::playing::{Order, Playing, Step};
+use crate::rooms::clerk::ClerkTask;
+use crate::rooms::playing::{MatchOrder, Playing, Step};
 use crate::rooms::protocol::{ClockPlan, ServerMessage};
 use crate::rooms::refusal::Refusal;
 use crate::rooms::seats::{Seated, Sitter};
@@ -41,8 +41,8 @@ impl Room {
             record: None,
         };
         inner.phase = Phase::Starting;
-        let record = self.kind != Kind::Screen;
-        self.house.clerk.ask(Job::Begin { room: Arc::clone(self), game, plan, record });
+        let record = self.kind != RoomKind::Screen;
+        self.house.clerk.ask(ClerkTask::Begin { room: Arc::clone(self), game, plan, record });
         Ok(())
     }
 
@@ -60,7 +60,7 @@ impl Room {
             let people = inner.sitters.iter().any(Sitter::is_person);
             let first = if people && live.clocked() { now + COUNTDOWN } else { now };
             let seats = inner.sitters.iter().map(Seated::from).collect();
-            let order = Order {
+            let order = MatchOrder {
                 pace: inner.pace,
                 budget: inner.offer.budget,
                 seats,
@@ -173,7 +173,7 @@ impl Room {
                     Ok(Step::Early(at)) => self.look_at(at),
                     Ok(Step::Played { show }) => {
                         if let Some(lines) = playing.unwritten() {
-                            self.house.clerk.ask(Job::Write(lines));
+                            self.house.clerk.ask(ClerkTask::Write(lines));
                         }
                         playing.ask(self, &self.house, now);
                         self.look_at(playing.next_look());
@@ -195,7 +195,7 @@ impl Room {
                     }
                 }
             }
-            Phase::Over(ended) if self.kind == Kind::Screen && now - ended.at >= INTERVAL => {
+            Phase::Over(ended) if self.kind == RoomKind::Screen && now - ended.at >= INTERVAL => {
                 if members.is_empty() {
                     inner.phase = Phase::Waiting;
                 } else if let Err(error) = inner.reopen().and_then(|()| self.start(inner)) {
@@ -212,9 +212,9 @@ impl Room {
         if let Phase::Playing(playing) = std::mem::replace(&mut inner.phase, Phase::Waiting) {
             let (live, ended) = playing.end(now);
             let (room, id) = (Arc::clone(self), ended.id);
-            self.house.clerk.ask(Job::Finish { room, live, id });
+            self.house.clerk.ask(ClerkTask::Finish { room, live, id });
             inner.phase = Phase::Over(Box::new(ended));
-            if self.kind == Kind::Screen {
+            if self.kind == RoomKind::Screen {
                 self.look_at(Some(now + INTERVAL));
             }
         }
@@ -225,7 +225,7 @@ impl Room {
     pub(super) fn abort(self: &Arc<Self>, inner: &mut Inner, reason: &'static str) {
         if let Phase::Playing(playing) = std::mem::replace(&mut inner.phase, Phase::Waiting) {
             let (live, ended) = playing.break_off(Instant::now(), reason);
-            self.house.clerk.ask(Job::Abort { live, id: ended.id, reason: reason.into() });
+            self.house.clerk.ask(ClerkTask::Abort { live, id: ended.id, reason: reason.into() });
         }
         self.tell_room(inner);
     }
@@ -239,9 +239,9 @@ impl Room {
             let now = Instant::now();
             let (live, ended) = playing.break_off(now, reason);
             let reason = reason.to_owned().into();
-            self.house.clerk.ask(Job::Abort { live, id: ended.id, reason });
+            self.house.clerk.ask(ClerkTask::Abort { live, id: ended.id, reason });
             inner.phase = Phase::Over(Box::new(ended));
-            if self.kind == Kind::Screen {
+            if self.kind == RoomKind::Screen {
                 self.look_at(Some(now + INTERVAL));
             }
         }

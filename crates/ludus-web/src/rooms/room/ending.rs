@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use ludus_core::{Forfeit, Seat};
 
-use super::{Host, Inner, Kind, Phase, Room};
+use super::{Host, Inner, Phase, Room, RoomKind};
 use crate::rooms::protocol::ServerMessage;
 use crate::rooms::seats::Sitter;
 use crate::rooms::token::Token;
@@ -19,7 +19,7 @@ impl Room {
 
     fn look_after(self: &Arc<Self>, inner: &mut Inner, now: Instant) -> bool {
         let limits = &self.house.limits;
-        if self.kind == Kind::Screen {
+        if self.kind == RoomKind::Screen {
             let idle = inner.empty.is_some_and(|since| now - since >= limits.alone);
             if idle && matches!(inner.phase, Phase::Playing(_)) {
                 self.abort(inner, "no viewers were left");

@@ -58,7 +58,7 @@ pub(crate) struct Caller {
 
 /// Whose room it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum RoomKind {
     /// People's, who find it in the list.
     Open,
     /// People's, who were given the link.
@@ -72,7 +72,7 @@ pub(crate) struct Room {
     name: String,
     /// The name of its game, as pages have it.
     game: String,
-    kind: Kind,
+    kind: RoomKind,
     /// Counts among the rooms of the address it was made from; a screen is made by the server.
     _maker: Option<Counted>,
     house: Arc<House>,
@@ -139,7 +139,7 @@ impl Room {
     /// An empty room, and the token of its host.
     pub(super) fn new(
         name: String,
-        kind: Kind,
+        kind: RoomKind,
         maker: Option<Counted>,
         offer: &Offer,
         house: &Arc<House>,
@@ -154,7 +154,7 @@ impl Room {
             members: Vec::new(),
             host: Host { token: token.clone(), gone: None },
             rules: match kind {
-                Kind::Screen => played.rules.clone(),
+                RoomKind::Screen => played.rules.clone(),
                 _ => played.people_rules.clone(),
             },
             pace: Pace { turn: house.limits.turn, clock: None },
@@ -171,7 +171,7 @@ impl Room {
 
     /// Whether it is on the front page's screen.
     pub(super) fn is_screen(&self) -> bool {
-        self.kind == Kind::Screen
+        self.kind == RoomKind::Screen
     }
 
     /// Whether it has ended, and everyone in it knows.

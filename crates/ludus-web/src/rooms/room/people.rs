@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use ludus_core::{BotSpec, Forfeit};
 
-use super::{Caller, Inner, Kind, Member, Phase, Room};
+use super::{Caller, Inner, Member, Phase, Room, RoomKind};
 use crate::rooms::nickname;
 use crate::rooms::protocol::ServerMessage;
 use crate::rooms::refusal::Refusal;
@@ -62,7 +62,7 @@ impl Room {
         inner.note_presence(Instant::now());
         self.tell_room(inner);
         self.tell_state_to(inner, caller.id);
-        if self.kind == Kind::Screen && matches!(inner.phase, Phase::Waiting) {
+        if self.kind == RoomKind::Screen && matches!(inner.phase, Phase::Waiting) {
             self.start(inner)?;
         }
         Ok(())
@@ -94,7 +94,7 @@ impl Room {
         nickname: &str,
     ) -> Result<(), Refusal> {
         inner.check_waiting()?;
-        if self.kind == Kind::Screen {
+        if self.kind == RoomKind::Screen {
             return Err(Refusal::Screen);
         }
         let name = nickname::check(nickname)?;

@@ -6,7 +6,7 @@ use std::time::Instant;
 use axum::extract::ws::Utf8Bytes;
 use ludus_core::Seat;
 
-use super::{Inner, Kind, Member, Phase, Room};
+use super::{Inner, Member, Phase, Room, RoomKind};
 use crate::rooms::playing::Playing;
 use crate::rooms::protocol::{RoomEntry, RoomState, ServerMessage, You};
 use crate::rooms::seats::Sitter;
@@ -73,8 +73,8 @@ impl Room {
         RoomState {
             game: self.game.clone(),
             phase: inner.phase.name(),
-            open: self.kind == Kind::Open,
-            screen: self.kind == Kind::Screen,
+            open: self.kind == RoomKind::Open,
+            screen: self.kind == RoomKind::Screen,
             seats: inner.sitters.iter().map(Sitter::info).collect(),
             limits: [*seats.start(), *seats.end()],
             rules: inner.rules.clone(),
@@ -88,12 +88,12 @@ impl Room {
     }
 
     /// The room in a list.
-    pub(in crate::rooms) fn listed(&self) -> Listed {
+    pub(in crate::rooms) fn listed(&self) -> ListedRoom {
         let inner = self.inner.lock();
         let RoomState { game, phase, seats, limits, spectators, turn_ms, clock, .. } =
             self.state(&inner);
         let room = self.name.clone();
-        Listed {
+        ListedRoom {
             entry: RoomEntry { room, game, phase, seats, limits, spectators, turn_ms, clock },
             kind: self.kind,
             playing: matches!(inner.phase, Phase::Playing(_)),
@@ -124,10 +124,10 @@ impl Inner {
 }
 
 /// A room in a list.
-pub(in crate::rooms) struct Listed {
+pub(in crate::rooms) struct ListedRoom {
     /// What pages learn.
     pub(in crate::rooms) entry: RoomEntry,
-    pub(in crate::rooms) kind: Kind,
+    pub(in crate::rooms) kind: RoomKind,
     pub(in crate::rooms) playing: bool,
     pub(in crate::rooms) members: usize,
 }

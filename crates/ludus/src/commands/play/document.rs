@@ -4,16 +4,16 @@ use ludus_arena::SeriesReport;
 use ludus_arena::stats::{Sprt, SprtPlan, Verdict};
 use serde::Serialize;
 
-use crate::commands::spool::Results;
+use crate::commands::spool::ResultSpool;
 
 /// The whole JSON document of `ludus match`.
 #[derive(Serialize)]
-pub(super) struct Document<'a> {
+pub(super) struct SeriesDocument<'a> {
     #[serde(flatten)]
     report: &'a SeriesReport,
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<TestReport>,
-    results: &'a Results,
+    results: &'a ResultSpool,
 }
 
 /// What a sequential test came to.
@@ -30,8 +30,12 @@ struct TestReport {
     pairs: Vec<u64>,
 }
 
-impl<'a> Document<'a> {
-    pub(super) fn new(report: &'a SeriesReport, sprt: Option<&Sprt>, results: &'a Results) -> Self {
+impl<'a> SeriesDocument<'a> {
+    pub(super) fn new(
+        report: &'a SeriesReport,
+        sprt: Option<&Sprt>,
+        results: &'a ResultSpool,
+    ) -> Self {
         let sprt = sprt.map(|sprt| TestReport {
             plan: *sprt.plan(),
             llr: sprt.ratio(),

@@ -11,7 +11,7 @@ const SHOWN: usize = 3;
 const LINES: usize = 10;
 
 /// Why one bot failed.
-pub(in crate::commands) struct Failed<'a> {
+pub(in crate::commands) struct BotFailures<'a> {
     /// The bot.
     pub(in crate::commands) label: &'a str,
     /// The first failures that differ.
@@ -23,7 +23,7 @@ pub(in crate::commands) struct Failed<'a> {
 /// Writes why bots failed, if any did.
 pub(in crate::commands) fn write_failures<'a>(
     out: &mut dyn Write,
-    bots: impl Iterator<Item = Failed<'a>>,
+    bots: impl Iterator<Item = BotFailures<'a>>,
 ) -> anyhow::Result<()> {
     let mut bots = bots.filter(|bot| !bot.failures.is_empty()).peekable();
     if bots.peek().is_some() {

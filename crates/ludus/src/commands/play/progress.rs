@@ -9,11 +9,11 @@ use ludus_arena::{ArenaError, BrokenGame, GameRecord, LineUp, Pulse, SeriesPlan,
 
 use crate::commands::activity::{self, Activity};
 use crate::commands::play::transcripts::Transcripts;
-use crate::commands::spool::Results;
+use crate::commands::spool::ResultSpool;
 
 /// Follows a series: moves the bar, ends it when a test is decided, and keeps the results where they
 /// are wanted.
-pub(super) struct Progress {
+pub(super) struct SeriesProgress {
     bar: ProgressBar,
     activity: Activity,
     labels: Vec<String>,
@@ -23,7 +23,7 @@ pub(super) struct Progress {
     /// The last unit of which a game could not be finished: the test does not count it.
     void: Option<u64>,
     transcripts: Option<Transcripts>,
-    results: Option<Results>,
+    results: Option<ResultSpool>,
 }
 
 /// What is left of following a series when it is over.
@@ -31,16 +31,16 @@ pub(super) struct Followed {
     /// The test, if there was one.
     pub(super) sprt: Option<Sprt>,
     /// The single results, if they were kept.
-    pub(super) results: Option<Results>,
+    pub(super) results: Option<ResultSpool>,
 }
 
-impl Progress {
+impl SeriesProgress {
     /// The bar is drawn on standard error, and only if that is a terminal.
     pub(super) fn new(
         plan: &SeriesPlan,
         sprt: Option<SprtPlan>,
         transcripts: Option<Transcripts>,
-        results: Option<Results>,
+        results: Option<ResultSpool>,
     ) -> Self {
         let bar = activity::bar(plan.games, 0, "{prefix}{msg}");
         let labels = plan.line_up.entrants().iter().map(|who| who.label.clone()).collect();
@@ -82,7 +82,7 @@ pub(super) fn first_side(line_up: &LineUp) -> Vec<bool> {
     same
 }
 
-impl SeriesWatch for Progress {
+impl SeriesWatch for SeriesProgress {
     fn game(&mut self, game: &GameRecord) -> Result<ControlFlow<()>, ArenaError> {
         self.bar.inc(1);
         if let Some(results) = &mut self.results {

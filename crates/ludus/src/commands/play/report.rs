@@ -6,7 +6,7 @@ use ludus_arena::stats::{BotReport, ByName, SeriesReport, Sprt, Verdict};
 use ludus_arena::{GameReport, SeriesPlan};
 use ludus_core::SoloLimit;
 
-use super::failures::{Failed, games, write_failures};
+use super::failures::{BotFailures, games, write_failures};
 use crate::tables::{elo, maybe, number, percent, table};
 
 /// Writes the results of a series as tables.
@@ -43,7 +43,7 @@ pub(super) fn write_tables(
         }
     }
     write_summary(out, report, limit)?;
-    let failed = report.bots.iter().map(|bot| Failed {
+    let failed = report.bots.iter().map(|bot| BotFailures {
         label: &bot.label,
         failures: &bot.failures,
         others: bot.other_failures,

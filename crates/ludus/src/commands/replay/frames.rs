@@ -7,7 +7,7 @@ use ludus_core::Game;
 use ludus_snake::Snake;
 use serde_json::json;
 
-use super::{Kind, open};
+use super::{InputKind, open};
 use crate::cli::ReplayArgs;
 use crate::commands::{say, write_json};
 use crate::failure::usage;
@@ -16,17 +16,17 @@ use crate::output::{Draft, OutputFile};
 /// Writes the frames of a replay, or of one game of a debug log.
 pub(super) fn write(
     args: &ReplayArgs,
-    kind: &Kind,
+    kind: &InputKind,
     output: &OutputFile,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let file = open(&args.file)?;
     let mut draft = Draft::new(output, out)?;
     let frames = match kind {
-        Kind::Replay if args.rerun.game.is_some() => {
+        InputKind::Replay if args.rerun.game.is_some() => {
             return Err(usage("it is one recorded match: --game is for debug logs"));
         }
-        Kind::Replay => {
+        InputKind::Replay => {
             let mut reader = ReplayReader::new(file)?;
             if reader.header().game != Snake::NAME {
                 let game = &reader.header().game;
@@ -35,7 +35,7 @@ pub(super) fn write(
             let id = args.file.file_stem().unwrap_or_default().to_string_lossy();
             ludus_snake_server::frames_of_replay(&mut reader, &id, &mut draft)?
         }
-        Kind::Log(_) => {
+        InputKind::Log(_) => {
             ludus_snake_server::frames_of_log(file, args.rerun.game.as_deref(), &mut draft)?
         }
     };

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use ludus_arena::AnyGame;
-use ludus_arena::rerun::{Choice, Means, Redecision, RerunReport, RerunWatch};
+use ludus_arena::rerun::{Means, Redecision, RerunChoice, RerunReport, RerunWatch};
 use serde::Serialize;
 use serde_json::json;
 
 use crate::cli::ReplayArgs;
-use crate::commands::spool::Results;
+use crate::commands::spool::ResultSpool;
 use crate::commands::write_json;
 use crate::tables::percent;
 
@@ -48,7 +48,7 @@ pub(super) struct Teller<'a> {
     about: About<'a>,
     out: &'a mut dyn Write,
     /// Decisions and broken lines, for one JSON document.
-    kept: Option<(Results, Results)>,
+    kept: Option<(ResultSpool, ResultSpool)>,
     /// The match that was last named.
     id: String,
 }
@@ -57,14 +57,14 @@ impl<'a> Teller<'a> {
     /// Tells to `out`.
     pub(super) fn new(about: About<'a>, out: &'a mut dyn Write) -> anyhow::Result<Self> {
         let kept = match about.args.json {
-            true => Some((Results::new()?, Results::new()?)),
+            true => Some((ResultSpool::new()?, ResultSpool::new()?)),
             false => None,
         };
         Ok(Self { about, out, kept, id: String::new() })
     }
 
     /// Where it tells, and the broken lines, where they are kept.
-    pub(super) fn into_parts(self) -> (&'a mut dyn Write, Option<Results>) {
+    pub(super) fn into_parts(self) -> (&'a mut dyn Write, Option<ResultSpool>) {
         (self.out, self.kept.map(|(_, broken)| broken))
     }
 
@@ -72,7 +72,7 @@ impl<'a> Teller<'a> {
     pub(super) fn finish(self, report: &RerunReport) -> anyhow::Result<()> {
         let Self { about, out, kept, .. } = self;
         if let Some((decisions, broken_lines)) = kept {
-            let document = Document {
+            let document = RerunDocument {
                 file: about.file,
                 kind: about.kind,
                 game: about.game.name(),
@@ -122,7 +122,7 @@ impl RerunWatch for Teller<'_> {
 
 /// The whole JSON document of decisions that were re-run.
 #[derive(Serialize)]
-struct Document<'a> {
+struct RerunDocument<'a> {
     file: &'a Path,
     kind: &'static str,
     game: &'static str,
@@ -131,8 +131,8 @@ struct Document<'a> {
     against: Option<&'a Path>,
     #[serde(flatten)]
     report: &'a RerunReport,
-    broken_lines: Results,
-    decisions: Results,
+    broken_lines: ResultSpool,
+    decisions: ResultSpool,
 }
 
 /// `Turn 12: up → right (score: 1523, depth: 5, time: 287ms)`.
@@ -153,7 +153,7 @@ fn write_decision(
     writeln!(out, "Turn {turn}{seat}: {change} ({})", figures(game, choice))
 }
 
-fn figures(game: &dyn AnyGame, choice: &Choice) -> String {
+fn figures(game: &dyn AnyGame, choice: &RerunChoice) -> String {
     let score = choice.insight.score.map_or_else(|| "–".to_owned(), |score| game.score_text(score));
     format!("score: {score}, depth: {}, time: {}ms", choice.insight.depth, millis(choice.ms))
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use ludus_arena::store::{Store, TournamentId};
-use ludus_arena::tournament::{GameKey, Results, Standings, TournamentPlan, TournamentWatch};
+use ludus_arena::tournament::{GameKey, GameResults, Standings, TournamentPlan, TournamentWatch};
 use ludus_arena::{ArenaError, BrokenGame, BrokenGames, GameRecord, Pulse};
 
 use crate::commands::activity::{self, Activity};
@@ -54,7 +54,7 @@ impl<'a> Live<'a> {
     }
 
     /// Shows the standings under the bar, unless that was done a moment ago.
-    fn refresh(&mut self, results: &Results) -> Result<(), ArenaError> {
+    fn refresh(&mut self, results: &GameResults) -> Result<(), ArenaError> {
         if self.refreshed.is_some_and(|at| at.elapsed() < REFRESH) {
             return Ok(());
         }
@@ -77,7 +77,7 @@ impl<'a> Live<'a> {
     }
 
     /// Says how it stands, a few times in all.
-    fn say(&self, results: &Results) -> Result<(), ArenaError> {
+    fn say(&self, results: &GameResults) -> Result<(), ArenaError> {
         let played = results.len() as u64;
         let tenth = |games: u64| games * LINES / self.games.max(1);
         if tenth(played) == tenth(played - 1) {
@@ -102,7 +102,7 @@ impl TournamentWatch for Live<'_> {
         &mut self,
         key: GameKey,
         record: &GameRecord,
-        results: &Results,
+        results: &GameResults,
     ) -> Result<(), ArenaError> {
         self.store.add(self.id, self.plan, key, record)?;
         self.bar.inc(1);

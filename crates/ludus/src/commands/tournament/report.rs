@@ -8,12 +8,12 @@ use ludus_core::{Budget, Seed};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::commands::play::failures::{Failed, games, write_failures};
+use crate::commands::play::failures::{BotFailures, games, write_failures};
 use crate::tables::{number, percent, table};
 
 /// What a tournament came to, under the names that scripts rely on.
 #[derive(Serialize)]
-pub(super) struct Document<'a> {
+pub(super) struct TournamentDocument<'a> {
     game: &'static str,
     rules: &'a Value,
     seed: Seed,
@@ -36,7 +36,7 @@ pub(super) struct Document<'a> {
     standings: &'a Standings,
 }
 
-impl<'a> Document<'a> {
+impl<'a> TournamentDocument<'a> {
     pub(super) fn new(
         plan: &'a TournamentPlan,
         id: TournamentId,
@@ -63,7 +63,10 @@ impl<'a> Document<'a> {
 }
 
 /// Writes the result as tables.
-pub(super) fn write_tables(out: &mut dyn Write, document: &Document<'_>) -> anyhow::Result<()> {
+pub(super) fn write_tables(
+    out: &mut dyn Write,
+    document: &TournamentDocument<'_>,
+) -> anyhow::Result<()> {
     let standings = document.standings;
     if document.interrupted {
         let (games, planned) = (standings.games, document.planned);
@@ -90,7 +93,7 @@ pub(super) fn write_tables(out: &mut dyn Write, document: &Document<'_>) -> anyh
         document.format.name(),
         document.seed,
     )?;
-    let failed = standings.standings.iter().map(|bot| Failed {
+    let failed = standings.standings.iter().map(|bot| BotFailures {
         label: &bot.label,
         failures: &bot.failures,
         others: bot.other_failures,
@@ -98,7 +101,7 @@ pub(super) fn write_tables(out: &mut dyn Write, document: &Document<'_>) -> anyh
     write_failures(out, failed)
 }
 
-fn write_standings(out: &mut dyn Write, document: &Document<'_>) -> anyhow::Result<()> {
+fn write_standings(out: &mut dyn Write, document: &TournamentDocument<'_>) -> anyhow::Result<()> {
     let rating = match document.standings.system {
         System::BradleyTerry => "Elo",
         System::WengLin => "rating",
