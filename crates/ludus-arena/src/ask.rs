@@ -6,12 +6,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use ludus_core::{
-    Bot, BotError, Budget, Context, Decision, Forfeit, Game, MatchInfo, Seat, SeatSet, Seed,
+    Bot, BotError, Budget, Context, Decision, Exchange, Forfeit, Game, MatchInfo, PastAction, Seat,
+    SeatSet, Seed,
 };
 
 use crate::contain::{InternalError, contain};
-use crate::failure::Failed;
+use crate::failure::{Failed, last_lines};
 use crate::pulse::{Pulse, Waiting};
+use crate::recent::Recent;
 use crate::turns::Table;
 
 /// What came of asking a bot.
@@ -20,6 +22,15 @@ pub(crate) struct BotAnswer<A> {
     pub(crate) result: Result<Decision<A>, Failed>,
     /// How long it took.
     pub(crate) took: Duration,
+    /// What its program wrote to standard error meanwhile.
+    pub(crate) stderr: Vec<String>,
+}
+
+impl<A> BotAnswer<A> {
+    /// An answer that did not have to be asked for.
+    pub(crate) const fn at_once(result: Result<Decision<A>, Failed>) -> Self {
+        Self { result, took: Duration::ZERO, stderr: Vec::new() }
+    }
 }
 
 /// Asks bots about one position.
@@ -40,6 +51,8 @@ pub(crate) struct Asker<'a, G: Game> {
     pub(crate) stop: &'a AtomicBool,
     /// Where it is noted which bots are waited for, and what they are called by seat.
     pub(crate) noted: Option<(&'a Pulse, &'a [String])>,
+    /// What the seats did since each bot was last asked, for bots that follow the match.
+    pub(crate) recent: Option<&'a Recent>,
 }
 
 impl<'a, G: Game> Asker<'a, G> {
@@ -54,6 +67,7 @@ impl<'a, G: Game> Asker<'a, G> {
             insight: table.insight,
             stop: &table.stop,
             noted: Some((&table.pulse, &table.labels)),
+            recent: None,
         }
     }
 
@@ -87,9 +101,19 @@ impl<'a, G: Game> Asker<'a, G> {
         });
     }
 
-    /// Asks one seat. An answer that took longer than the budget's time and the margin is late; an
-    /// action that is not legal does not count; a panic is caught.
+    /// Asks one seat.
     pub(crate) fn ask(&self, bot: &mut dyn Bot<G>, seat: Seat) -> BotAnswer<G::Action> {
+        self.ask_after(self.recent.map_or(&[], |recent| recent.of(seat)), bot, seat)
+    }
+
+    /// Asks one seat after these actions of all seats. An answer that took longer than the budget's time and the margin
+    /// is late; an action that is not legal does not count; a panic is caught.
+    pub(crate) fn ask_after(
+        &self,
+        last: &[PastAction],
+        bot: &mut dyn Bot<G>,
+        seat: Seat,
+    ) -> BotAnswer<G::Action> {
         let game = self.game;
         let number = (seat.index() as u64) << 32 | u64::from(game.turn());
         let asked_at = Instant::now();
@@ -100,11 +124,21 @@ impl<'a, G: Game> Asker<'a, G> {
             seed: self.bot_seed.derive("decide", number),
             threads: self.threads,
             insight: self.insight,
+            margin: self.margin,
+            clock: None,
+            last,
         };
         let waiting = self.wait(bot, seat);
-        let answer = guarded(|| bot.decide(game, seat, &ctx));
+        let mut exchange = None;
+        let answer = guarded(|| {
+            let decision = bot.decide(game, seat, &ctx);
+            exchange = bot.take_exchange();
+            decision
+        });
         drop(waiting);
-        let took = asked_at.elapsed();
+        // A bot that asks a program knows better how long that took.
+        let Exchange { took, stderr } =
+            exchange.unwrap_or_else(|| Exchange { took: asked_at.elapsed(), stderr: Vec::new() });
         let late = self.budget.time.is_some_and(|time| took > time + self.margin);
         let result = match answer {
             Ok(_) if late => Err(Forfeit::Late.into()),
@@ -113,7 +147,7 @@ impl<'a, G: Game> Asker<'a, G> {
             }
             other => other,
         };
-        BotAnswer { result, took }
+        BotAnswer { result, took, stderr: last_lines(&stderr) }
     }
 
     /// Notes that this bot is waited for, if it waits for a program or a server itself.
@@ -128,7 +162,7 @@ pub(crate) fn start<G: Game>(bot: &mut dyn Bot<G>, game: &G, seat: Seat) -> Resu
     guarded(|| bot.start(game, seat))
 }
 
-/// Tells a bot who takes part, and that the match begins.
+/// Tells a bot that a match begins, and a bot that waits for a program or a server who takes part.
 pub(crate) fn begin<G: Game>(
     bot: &mut dyn Bot<G>,
     info: &MatchInfo<'_>,
@@ -136,7 +170,9 @@ pub(crate) fn begin<G: Game>(
     seat: Seat,
 ) -> Result<(), Failed> {
     guarded(|| {
-        bot.introduce(info);
+        if bot.waits() {
+            bot.introduce(info);
+        }
         bot.start(game, seat)
     })
 }

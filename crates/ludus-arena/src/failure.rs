@@ -1,10 +1,9 @@
 //! Why an answer of a bot did not count, with all that helps its author to find out.
 
-use std::collections::VecDeque;
 use std::fmt;
 use std::time::Duration;
 
-use ludus_core::{BotError, Forfeit};
+use ludus_core::{BotError, BotErrorKind, Forfeit};
 
 /// The last lines of a program's standard error that are kept with a failure.
 const MOST_LINES: usize = 20;
@@ -30,19 +29,21 @@ impl From<Forfeit> for Failed {
 impl From<BotError> for Failed {
     fn from(error: BotError) -> Self {
         let reason = printable(&error.to_string());
-        let forfeit = match error.is_timeout() {
-            true => Forfeit::Timeout(reason),
-            false => Forfeit::Error(reason),
+        let forfeit = match error.kind() {
+            BotErrorKind::Error => Forfeit::Error(reason),
+            BotErrorKind::Crash => Forfeit::Crash(reason),
+            BotErrorKind::Protocol => Forfeit::Protocol(reason),
+            BotErrorKind::Time => Forfeit::Time(reason),
+            BotErrorKind::Illegal => Forfeit::Illegal(reason),
         };
-        let mut stderr = VecDeque::with_capacity(MOST_LINES);
-        for line in error.stderr() {
-            if stderr.len() == MOST_LINES {
-                stderr.pop_front();
-            }
-            stderr.push_back(printable(line).chars().take(LONGEST_LINE).collect());
-        }
-        Self { forfeit, stderr: stderr.into() }
+        Self { forfeit, stderr: last_lines(error.stderr()) }
     }
+}
+
+/// The last lines of a program's standard error, as they are kept and shown.
+pub(crate) fn last_lines(lines: &[String]) -> Vec<String> {
+    let last = &lines[lines.len().saturating_sub(MOST_LINES)..];
+    last.iter().map(|line| printable(line).chars().take(LONGEST_LINE).collect()).collect()
 }
 
 impl fmt::Display for Failed {
@@ -75,7 +76,12 @@ impl Failure {
     #[must_use]
     pub fn reason(&self) -> String {
         match &self.forfeit {
-            Forfeit::Error(text) | Forfeit::Timeout(text) | Forfeit::Panic(text) => text.clone(),
+            Forfeit::Error(text)
+            | Forfeit::Crash(text)
+            | Forfeit::Protocol(text)
+            | Forfeit::Time(text)
+            | Forfeit::Timeout(text)
+            | Forfeit::Panic(text) => text.clone(),
             Forfeit::Illegal(action) => format!("{action} is not legal"),
             Forfeit::Late => format!("answered after {} ms", self.took.as_millis()),
             Forfeit::Resigned | Forfeit::Left => self.forfeit.to_string(),

@@ -10,6 +10,7 @@
 //! | `pool` | threads that play numbered games, for series and tournaments |
 //! | [`ask`] | asking one bot, and what becomes of errors, panics and late answers |
 //! | [`failure`] | why an answer did not count |
+//! | `recent` | what the seats did since each bot was last asked |
 //! | [`pulse`] | what the threads that play are doing: turns played, bots waited for |
 //! | [`contain`](mod@contain) | a panic ends the match it happens in, and nothing else |
 //! | [`arbiter`] | ends matches that the bots hold to be decided |
@@ -44,6 +45,7 @@ pub mod live;
 pub mod offer;
 mod pool;
 pub mod pulse;
+mod recent;
 pub mod replay;
 pub mod rerun;
 mod rules;

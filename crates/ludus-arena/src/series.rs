@@ -19,7 +19,7 @@ use ludus_core::{Budget, Game, Seed};
 
 use self::counter::Counter;
 pub use self::games::{BrokenGame, BrokenGames, GameRecord, GameReport};
-use self::identity::identity;
+use self::identity::fresh_identity;
 pub(crate) use self::matches::{SeriesMatch, SetUp};
 pub use self::player::AnyPlayer;
 pub(crate) use self::player::SeriesPlayer;
@@ -113,7 +113,7 @@ impl SeriesPlan {
         let entrants = self.line_up.entrants();
         let seating = self.line_up.seating(self.seed, number);
         Table {
-            id: identity(G::NAME, self, number),
+            id: fresh_identity(),
             labels: seating.into_iter().map(|who| entrants[who].label.clone()).collect(),
             rules,
             seed: self.seed.derive("unit", self.line_up.unit(number)),

@@ -6,19 +6,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ludus_core::{
-    Answer, Bot, Budget, Figures, Forfeit, Game, Insight, MatchInfo, Outcome, RulesError, Seat,
-    SeatSet, Seed, SeededChance,
+    Answer, Bot, Budget, Figures, Forfeit, Game, Insight, MatchInfo, Outcome, PastAction,
+    RulesError, Seat, SeatSet, Seed, SeededChance, keys,
 };
+use serde_json::Value;
 
 use crate::arbiter::{Arbiter, ArbiterPlan};
 use crate::ask::{Asker, BotAnswer, begin, for_all, guarded};
 use crate::failure::{Failed, Failure};
 use crate::pulse::Pulse;
+use crate::recent::Recent;
 
 /// What a match is played with, beside its bots.
 #[derive(Clone, Debug)]
 pub struct Table<R> {
-    /// The identity of the match to external bots: no two matches have the same.
+    /// The identity of the match to external bots: no two matches have the same, and it says nothing about the match.
     pub id: String,
     /// What the bots are called, by seat; external bots tell it to their servers.
     pub labels: Vec<String>,
@@ -63,6 +65,8 @@ pub struct Played<A> {
     pub insight: Insight,
     /// How long it thought.
     pub took: Duration,
+    /// What the bot's program wrote to standard error meanwhile.
+    pub stderr: Vec<String>,
 }
 
 /// A match that is being played.
@@ -74,6 +78,7 @@ pub struct Turns<G: Game> {
     /// Seats whose bot did not start: they forfeit when they are first asked.
     unstarted: Vec<Option<Failed>>,
     efforts: Vec<Effort>,
+    recent: Recent,
     arbiter: Arbiter,
     /// How the arbiter, or the seats among themselves, ended the match, if so.
     ended: Option<Outcome>,
@@ -102,7 +107,10 @@ impl<G: Game> Turns<G> {
     pub fn new(table: Table<G::Rules>, mut bots: Vec<Box<dyn Bot<G>>>) -> Result<Self, RulesError> {
         let mut chance = SeededChance::new(table.seed);
         let game = G::new(&table.rules, bots.len(), &mut chance)?;
-        let info = MatchInfo { id: &table.id, labels: &table.labels };
+        // Only bots that wait for a program or a server are introduced.
+        let introduced = bots.iter().any(Bot::waits);
+        let rules = if introduced { keys::to_tree(&table.rules) } else { Value::Null };
+        let info = MatchInfo { id: &table.id, labels: &table.labels, rules: &rules, clock: None };
         let started = for_all(&mut bots, |bot, seat| {
             let label = table.labels.get(seat.index()).filter(|_| bot.waits());
             let _waiting = label.map(|label| table.pulse.wait(label, 0));
@@ -110,6 +118,7 @@ impl<G: Game> Turns<G> {
         });
         let unstarted = started.into_iter().map(Option::flatten).collect();
         let efforts = vec![Effort::default(); bots.len()];
+        let recent = Recent::new(&bots);
         let arbiter = Arbiter::new(table.arbiter);
         Ok(Self {
             table,
@@ -118,6 +127,7 @@ impl<G: Game> Turns<G> {
             bots,
             unstarted,
             efforts,
+            recent,
             arbiter,
             ended: None,
             agreed: false,
@@ -162,6 +172,11 @@ impl<G: Game> Turns<G> {
         bots.zip(failed).collect()
     }
 
+    /// Takes out what the seats did since this one was last asked: it is asked now, elsewhere.
+    pub(crate) fn take_recent(&mut self, seat: Seat) -> Vec<PastAction> {
+        self.recent.take(seat)
+    }
+
     /// Gives a seat its bot back.
     pub(crate) fn put_back(&mut self, seat: Seat, bot: Box<dyn Bot<G>>) {
         self.bots[seat.index()] = bot;
@@ -175,6 +190,7 @@ impl<G: Game> Turns<G> {
         for turn in turns {
             self.game.apply(turn, &mut self.chance);
         }
+        self.recent.clear();
         self.arbiter = Arbiter::new(self.table.arbiter);
         self.ended = None;
         self.agreed = false;
@@ -215,8 +231,14 @@ impl<G: Game> Turns<G> {
         for (seat, forfeit) in lost {
             self.efforts[seat.index()].lose(turn, Duration::ZERO, forfeit.clone().into());
             let answer = Answer::Forfeit(forfeit);
-            let (insight, took) = (Insight::default(), Duration::ZERO);
-            self.played.push(Played { seat, answer, failure: None, insight, took });
+            self.played.push(Played {
+                seat,
+                answer,
+                failure: None,
+                insight: Insight::default(),
+                took: Duration::ZERO,
+                stderr: Vec::new(),
+            });
         }
         self.played.sort_by_key(|played| played.seat);
         self.apply();
@@ -232,6 +254,7 @@ impl<G: Game> Turns<G> {
 
     /// Applies what the seats did.
     fn apply(&mut self) {
+        self.recent.add(&self.game, &self.played);
         self.turn.clear();
         self.turn.extend(self.played.iter().map(|p| (p.seat, p.answer.clone())));
         self.game.apply(&self.turn, &mut self.chance);
@@ -249,21 +272,22 @@ impl<G: Game> Turns<G> {
         }
     }
 
-    /// The result, if the match is over, and the bots for the next one.
+    /// Tells the bots that the match is over. Returns the result, if there is one, and the bots for the next match.
     pub fn finish(mut self) -> (Option<MatchResult>, Vec<Box<dyn Bot<G>>>) {
         let time = self.began.elapsed();
         let (arbitrated, agreed) = (self.ended.is_some(), self.agreed);
-        let Some(outcome) = self.outcome() else {
-            return (None, self.bots);
-        };
+        let outcome = self.outcome();
         let game = &self.game;
         let ended = for_all(&mut self.bots, |bot, seat| {
             let farewell = || {
-                bot.end(game, seat, &outcome);
+                bot.end(game, seat, outcome.as_ref());
                 Ok(())
             };
             guarded(farewell).err()
         });
+        let Some(outcome) = outcome else {
+            return (None, self.bots);
+        };
         let turn = self.game.turn();
         for (effort, failed) in self.efforts.iter_mut().zip(ended) {
             if let Some(failed) = failed.flatten() {
@@ -292,11 +316,12 @@ impl<G: Game> Turns<G> {
             if let Some(failed) = self.unstarted[seat.index()].take() {
                 to_ask.remove(seat);
                 unstarted.insert(seat);
-                asked.push((seat, BotAnswer { result: Err(failed), took: Duration::ZERO }));
+                asked.push((seat, BotAnswer::at_once(Err(failed))));
             }
         }
-        let asker = Asker::at(&self.table, &self.game);
+        let asker = Asker { recent: Some(&self.recent), ..Asker::at(&self.table, &self.game) };
         asker.ask_all(&mut self.bots, to_ask, &mut asked);
+        self.recent.asked(seats);
         asked.sort_by_key(|(seat, _)| *seat);
         self.played.clear();
         let turn = self.game.turn() + 1;
@@ -310,26 +335,27 @@ impl<G: Game> Turns<G> {
     /// What is applied for a seat, given what came of asking it in this turn, or of starting it in turn 0.
     fn judge(&mut self, seat: Seat, asked: BotAnswer<G::Action>, turn: u32) -> Played<G::Action> {
         let effort = &mut self.efforts[seat.index()];
-        let took = asked.took;
+        let (took, stderr) = (asked.took, asked.stderr);
         let failed = match asked.result {
             Ok(decision) => {
                 effort.decisions += 1;
                 effort.depth += u64::from(decision.insight.depth);
                 effort.nodes += decision.insight.nodes;
-                let answer = Answer::Play(decision.action);
-                return Played { seat, answer, failure: None, insight: decision.insight, took };
+                let (answer, insight) = (Answer::Play(decision.action), decision.insight);
+                return Played { seat, answer, failure: None, insight, took, stderr };
             }
             Err(failed) => failed,
         };
         let insight = Insight::default();
         let forfeit = failed.forfeit.clone();
+        let stderr = if stderr.is_empty() { failed.stderr.clone() } else { stderr };
         if let Some(action) = self.game.fallback(seat) {
             effort.fail(turn, took, failed);
             let answer = Answer::Play(action);
-            return Played { seat, answer, failure: Some(forfeit), insight, took };
+            return Played { seat, answer, failure: Some(forfeit), insight, took, stderr };
         }
         effort.lose(turn, took, failed);
-        Played { seat, answer: Answer::Forfeit(forfeit), failure: None, insight, took }
+        Played { seat, answer: Answer::Forfeit(forfeit), failure: None, insight, took, stderr }
     }
 }
 

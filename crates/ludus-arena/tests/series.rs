@@ -108,7 +108,7 @@ fn the_report_says_in_which_match_and_turn_a_bot_failed_and_what_it_said() {
 fn a_late_answer_is_a_forfeit_and_time_within_the_margin_is_not() {
     let mut late = plan(&["sleeps", "slow"], 2, 1);
     late.budget = Budget::of_time(Duration::from_millis(10));
-    assert_eq!(play(&late).0.bots[0].forfeits.get("late"), Some(&2));
+    assert_eq!(play(&late).0.bots[0].forfeits.get("time"), Some(&2));
     late.margin = Duration::from_secs(60);
     assert!(play(&late).0.bots[0].forfeits.is_empty());
 }

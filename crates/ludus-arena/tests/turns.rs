@@ -5,12 +5,15 @@
 mod race;
 
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Barrier};
+use std::sync::{Arc, Barrier, Mutex};
 use std::time::Duration;
 
 use ludus_arena::arbiter::ArbiterPlan;
 use ludus_arena::{Table, Turns};
-use ludus_core::{Bot, BotError, Budget, Context, Decision, Insight, Seat, Seed};
+use ludus_core::{
+    Bot, BotError, BotErrorKind, Budget, Context, Decision, Exchange, Insight, MatchInfo, Outcome,
+    Seat, Seed,
+};
 use race::{Race, Rules};
 
 fn table() -> Table<Rules> {
@@ -106,4 +109,114 @@ fn depth_is_reported_as_the_mean_over_decisions() {
     let mut turns = Turns::new(table(), vec![Box::new(Tells), Box::new(Tells)]).unwrap();
     while turns.play_turn().is_some() {}
     assert_eq!(turns.finish().0.unwrap().seats[0].depth, 2.0);
+}
+
+/// Stands for an external program: writes down what it is told, and fails in its third turn.
+#[derive(Clone, Default)]
+struct Program {
+    heard: Arc<Mutex<Vec<String>>>,
+    fails: Option<BotErrorKind>,
+}
+
+impl Program {
+    fn hear(&self, text: String) {
+        self.heard.lock().unwrap().push(text);
+    }
+
+    fn heard(&self) -> Vec<String> {
+        self.heard.lock().unwrap().clone()
+    }
+}
+
+impl Bot<Race> for Program {
+    fn introduce(&mut self, info: &MatchInfo<'_>) {
+        self.hear(format!("{} {:?} {}", info.id, info.labels, info.rules));
+    }
+
+    fn decide(
+        &mut self,
+        game: &Race,
+        _: Seat,
+        ctx: &Context<'_>,
+    ) -> Result<Decision<u8>, BotError> {
+        use ludus_core::Game;
+        let last: Vec<_> = ctx.last.iter().map(|p| (p.seat.index(), p.action.as_deref())).collect();
+        self.hear(format!("turn {} after {last:?}", game.turn() + 1));
+        match self.fails.filter(|_| game.turn() == 2) {
+            Some(kind) => Err(BotError::of_kind(kind, "because")),
+            None => Ok(Decision::bare(2)),
+        }
+    }
+
+    fn end(&mut self, _: &Race, _: Seat, outcome: Option<&Outcome>) {
+        self.hear(format!("end: {:?}", outcome.map(Outcome::reason)));
+    }
+
+    fn waits(&self) -> bool {
+        true
+    }
+
+    fn follows(&self) -> bool {
+        true
+    }
+
+    fn take_exchange(&mut self) -> Option<Exchange> {
+        let stderr = vec!["thinking\u{1b}".to_owned()];
+        Some(Exchange { took: Duration::from_millis(7), stderr })
+    }
+}
+
+#[test]
+fn a_program_hears_who_plays_what_was_done_and_how_it_ended() {
+    let program = Program::default();
+    let table = Table {
+        labels: vec!["a".to_owned(), "b".to_owned()],
+        rules: Rules { goal: 4, ..Rules::default() },
+        ..table()
+    };
+    let bots: Vec<Box<dyn Bot<Race>>> = vec![Box::new(Tells), Box::new(program.clone())];
+    let mut turns = Turns::new(table, bots).unwrap();
+    while let Some(played) = turns.play_turn() {
+        // The program knows best how long it took, and what it wrote comes with its turn, safe to show.
+        assert_eq!(played[1].took, Duration::from_millis(7));
+        assert_eq!(played[1].stderr, ["thinking\u{fffd}"]);
+        assert!(played[0].stderr.is_empty());
+    }
+    turns.finish();
+    let expected = [
+        r#"a-race ["a", "b"] {"goal":4,"lenient":false,"mine":0}"#,
+        "turn 1 after []",
+        r#"turn 2 after [(0, Some("2")), (1, Some("2"))]"#,
+        r#"end: Some("goal reached")"#,
+    ];
+    assert_eq!(program.heard(), expected);
+}
+
+#[test]
+fn an_abandoned_match_ends_for_its_bots_too() {
+    let (program, table) = (Program::default(), table());
+    let stop = Arc::clone(&table.stop);
+    let mut turns = Turns::new(table, vec![Box::new(Tells), Box::new(program.clone())]).unwrap();
+    assert!(turns.play_turn().is_some());
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    turns.finish();
+    assert_eq!(program.heard().last().unwrap(), "end: None");
+}
+
+#[test]
+fn each_kind_of_error_is_a_forfeit_of_its_own() {
+    for (kind, forfeit) in [
+        (BotErrorKind::Error, "error: because"),
+        (BotErrorKind::Crash, "crash: because"),
+        (BotErrorKind::Protocol, "protocol: because"),
+        (BotErrorKind::Time, "time: because"),
+        (BotErrorKind::Illegal, "illegal action: because"),
+    ] {
+        let program = Program { fails: Some(kind), ..Program::default() };
+        let mut turns = Turns::new(table(), vec![Box::new(Tells), Box::new(program)]).unwrap();
+        while turns.play_turn().is_some() {}
+        let result = turns.finish().0.unwrap();
+        let failure = result.seats[1].forfeit.as_ref().unwrap();
+        assert_eq!((failure.turn, failure.to_string().as_str()), (3, forfeit));
+    }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use cozy_chess::Board;
 use ludus_core::kit::BenchRun;
-use ludus_core::{Answer, Bench, Bot, Budget, Context, Game, Seat, Seed, SeededChance};
+use ludus_core::{Answer, Bench, Bot, Context, Game, Seat, Seed, SeededChance};
 
 use crate::bots::RandomMoveBot;
 use crate::game::Chess;
@@ -110,14 +110,8 @@ fn random_game(seed: Seed) -> u32 {
     let Ok(mut game) = Chess::new(&rules, 2, &mut chance) else { return 0 };
     let stop = AtomicBool::new(false);
     while let Some(seat) = game.to_act().iter().next() {
-        let ctx = Context {
-            budget: Budget::NONE,
-            deadline: None,
-            stop: &stop,
-            seed: seed.derive("turn", u64::from(game.turn())),
-            threads: 1,
-            insight: false,
-        };
+        let ctx =
+            Context { seed: seed.derive("turn", u64::from(game.turn())), ..Context::new(&stop) };
         let Ok(decision) = RandomMoveBot.decide(&game, seat, &ctx) else { break };
         let turn: [(Seat, Answer<_>); 1] = [(seat, Answer::Play(decision.action))];
         game.apply(&turn, &mut chance);

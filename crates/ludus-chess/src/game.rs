@@ -6,14 +6,14 @@ use cozy_chess::{Board, Color, Move, Piece};
 use ludus_core::{
     Answer, Chance, Figures, Game, Outcome, ParseError, RulesError, Seat, SeatSet, Snapshot,
 };
-
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::eval::PIECE_VALUES;
 use crate::game_end::GameEnd;
 use crate::notation;
 use crate::rules::ChessRules;
-use crate::snapshot::{self, ChessSnapshot};
+use crate::snapshot::{self, ChessSnapshot, ChessView};
 
 /// One game of chess: the position, and the past that its rules need.
 #[derive(Clone, Debug)]
@@ -255,6 +255,10 @@ impl Game for Chess {
 
     fn snapshot(&self) -> Snapshot {
         ChessSnapshot::of(self).into_snapshot()
+    }
+
+    fn view(&self, _seat: Seat) -> impl Serialize {
+        ChessView::of(self)
     }
 
     fn drawing(snapshot: &Snapshot) -> String {

@@ -49,6 +49,32 @@ impl From<Color> for ColorName {
     }
 }
 
+/// What a player sees, as external programs get it. Unlike the snapshot it does not grow with the game: it has only the
+/// moves that matter for repetitions and the fifty-move rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChessView {
+    /// The position.
+    pub fen: String,
+    /// The position after the last capture or pawn move, or the first one of the game.
+    pub start: String,
+    /// The moves that lead from there to the position, in UCI notation.
+    pub moves: Vec<String>,
+}
+
+impl ChessView {
+    /// The view of a game. Both players see the same.
+    #[must_use]
+    pub fn of(game: &Chess) -> Self {
+        let past = game.past();
+        let moves = &game.moves()[game.moves().len() - past.len()..];
+        Self {
+            fen: game.board().to_string(),
+            start: past.first().unwrap_or(game.board()).to_string(),
+            moves: past.iter().zip(moves).map(|(board, &mv)| uci(board, mv)).collect(),
+        }
+    }
+}
+
 impl ChessSnapshot {
     /// The data for a game.
     #[must_use]

@@ -31,10 +31,9 @@ fn decide(
     let ctx = Context {
         budget,
         deadline: budget.time.map(|time| Instant::now() + time),
-        stop: &stop,
         seed: Seed::new(seed),
-        threads: 1,
         insight: true,
+        ..Context::new(&stop)
     };
     bot.decide(game, game.to_act().iter().next().unwrap(), &ctx).unwrap()
 }

@@ -5,6 +5,7 @@
 use ludus_chess::{Chess, ChessRules};
 use ludus_core::{Answer, Forfeit, Game, Seat, SeatSet, Seed, SeededChance};
 use proptest::prelude::*;
+use serde_json::json;
 
 fn new_game(rules: &ChessRules) -> Result<Chess, ludus_core::RulesError> {
     Chess::new(rules, 2, &mut SeededChance::new(Seed::new(1)))
@@ -48,6 +49,23 @@ fn checkmate_wins() {
     let mut game = from("startpos");
     play(&mut game, "f3 e5 g4 Qh4");
     assert_end(&game, Some(1), "checkmate");
+}
+
+#[test]
+fn a_player_sees_the_moves_since_the_last_one_that_cannot_be_taken_back() {
+    let view = |game: &Chess| serde_json::to_value(game.view(seat(0))).unwrap();
+    let mut game = from("startpos");
+    let first = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(view(&game), json!({ "fen": first, "start": first, "moves": [] }));
+    play(&mut game, "Nf3 e5 Nxe5 Nf6 Rg1");
+    assert_eq!(
+        view(&game),
+        json!({
+            "fen": "rnbqkb1r/pppp1ppp/5n2/4N3/8/8/PPPPPPPP/RNBQKBR1 b Qkq - 2 3",
+            "start": "rnbqkbnr/pppp1ppp/8/4N3/8/8/PPPPPPPP/RNBQKB1R b KQkq - 0 2",
+            "moves": ["g8f6", "h1g1"],
+        })
+    );
 }
 
 #[test]

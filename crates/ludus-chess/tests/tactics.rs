@@ -31,14 +31,7 @@ fn solve(spec: &str, budget: Budget) -> (f64, Vec<String>) {
     for position in &positions {
         let game = Chess::from_moves(position.board.clone(), &[], 500).unwrap();
         let seat = Seat::new(position.board.side_to_move() as usize).unwrap();
-        let ctx = Context {
-            budget,
-            deadline: None,
-            stop: &stop,
-            seed: Seed::new(1),
-            threads: 1,
-            insight: false,
-        };
+        let ctx = Context { budget, seed: Seed::new(1), ..Context::new(&stop) };
         bot.start(&game, seat).unwrap();
         let found = notation::san(&position.board, bot.decide(&game, seat, &ctx).unwrap().action);
         if Some(found.as_str()) != position.operation("bm") {

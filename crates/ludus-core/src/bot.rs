@@ -1,11 +1,14 @@
 //! Bots: what decides actions.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use serde::Serialize;
+use serde_json::Value;
 use thiserror::Error;
 
 use crate::budget::Budget;
+use crate::clock::Clock;
 use crate::decision::Decision;
 use crate::game::Game;
 use crate::outcome::Outcome;
@@ -22,8 +25,8 @@ pub trait Bot<G: Game>: Send {
         Ok(())
     }
 
-    /// The match that is about to begin, for bots that pass this on to an external program. The bot's decisions must
-    /// not depend on it.
+    /// The match that is about to begin, for bots that pass this on to an external program: only bots that
+    /// [wait](Bot::waits) are introduced. The bot's decisions must not depend on the identity of the match.
     fn introduce(&mut self, _info: &MatchInfo<'_>) {}
 
     /// A match begins. The bot forgets everything about earlier matches: it must play the same whether it is new or
@@ -48,13 +51,25 @@ pub trait Bot<G: Game>: Send {
         ctx: &Context<'_>,
     ) -> Result<Decision<G::Action>, BotError>;
 
-    /// The match is over.
-    fn end(&mut self, _game: &G, _seat: Seat, _outcome: &Outcome) {}
+    /// The match is over. Without an outcome it was abandoned.
+    fn end(&mut self, _game: &G, _seat: Seat, _outcome: Option<&Outcome>) {}
 
     /// Whether deciding means waiting for an external program or a person. All such seats of a turn are asked at the
     /// same time.
     fn waits(&self) -> bool {
         false
+    }
+
+    /// Whether the bot wants to know what the seats did since it was last asked: [`Context::last`]. For other bots
+    /// nothing is written down.
+    fn follows(&self) -> bool {
+        false
+    }
+
+    /// How the program or server behind the bot answered the last question. Taking it leaves nothing behind. A bot that
+    /// decides by itself has nothing to report.
+    fn take_exchange(&mut self) -> Option<Exchange> {
+        None
     }
 
     /// A hint for the bot's author, if there is one: for example that its server answers more slowly than necessary.
@@ -85,12 +100,20 @@ impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
         (**self).decide(game, seat, ctx)
     }
 
-    fn end(&mut self, game: &G, seat: Seat, outcome: &Outcome) {
+    fn end(&mut self, game: &G, seat: Seat, outcome: Option<&Outcome>) {
         (**self).end(game, seat, outcome);
     }
 
     fn waits(&self) -> bool {
         (**self).waits()
+    }
+
+    fn follows(&self) -> bool {
+        (**self).follows()
+    }
+
+    fn take_exchange(&mut self) -> Option<Exchange> {
+        (**self).take_exchange()
     }
 
     fn remark(&self) -> Option<&'static str> {
@@ -114,9 +137,32 @@ pub struct Context<'a> {
     pub threads: usize,
     /// Whether to fill in the terms and the expected line of the decision.
     pub insight: bool,
+    /// How much later than the budget's time an answer still counts.
+    pub margin: Duration,
+    /// The clock of the match, if it is played with one.
+    pub clock: Option<&'a Clock>,
+    /// What the seats did since this one was last asked, oldest first, if the bot [follows](Bot::follows) the match.
+    pub last: &'a [PastAction],
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    /// A context without any limit: one thread, no insight, no clock, and a seed of 0. Change what differs:
+    /// `Context { budget, ..Context::new(&stop) }`.
+    #[must_use]
+    pub const fn new(stop: &'a AtomicBool) -> Self {
+        Self {
+            budget: Budget::NONE,
+            deadline: None,
+            stop,
+            seed: Seed::new(0),
+            threads: 1,
+            insight: false,
+            margin: Duration::ZERO,
+            clock: None,
+            last: &[],
+        }
+    }
+
     /// Whether the decision must end now: it was stopped, or its time ran out.
     #[must_use]
     pub fn expired(&self) -> bool {
@@ -125,33 +171,71 @@ impl Context<'_> {
     }
 }
 
-/// A match as external programs get to know it.
+/// What a seat did in an earlier turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PastAction {
+    /// The seat.
+    pub seat: Seat,
+    /// The action as text; `None` if the seat lost without playing.
+    pub action: Option<String>,
+}
+
+/// A match as external programs get to know it. It contains no seed: with the seed of a match, a program would know the
+/// future.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchInfo<'a> {
-    /// The identity of the match. Every match has a new one.
+    /// The identity of the match. Every match has a new one, and it says nothing about the match.
     pub id: &'a str,
     /// The labels of the bots, by seat.
     pub labels: &'a [String],
+    /// The rules, complete.
+    pub rules: &'a Value,
+    /// The clock at the start, if the match is played with one.
+    pub clock: Option<&'a Clock>,
+}
+
+/// How the program or server behind a bot answered one question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exchange {
+    /// How long it took, from the first byte sent to the answer, without the time that is not charged.
+    pub took: Duration,
+    /// What it wrote to standard error meanwhile, and its lines for debugging. The bot bounds how much it keeps.
+    pub stderr: Vec<String>,
 }
 
 /// Why a bot has no answer: a reason in one line, and what its program wrote to standard error.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text}")]
 pub struct BotError {
+    kind: BotErrorKind,
     text: String,
-    timeout: bool,
     stderr: Vec<String>,
+}
+
+/// What kind of error a bot reports. Reports count each kind for itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BotErrorKind {
+    /// The bot cannot play, for a reason of its own.
+    Error,
+    /// Its program ended, or closed its output.
+    Crash,
+    /// Its program or server said something that the protocol does not allow.
+    Protocol,
+    /// Its program or server did not answer in time.
+    Time,
+    /// Its answer is not an action that it may play. The text of the error is that answer.
+    Illegal,
 }
 
 impl BotError {
     /// An error with this text.
     pub fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), timeout: false, stderr: Vec::new() }
+        Self::of_kind(BotErrorKind::Error, text)
     }
 
-    /// An external program or server did not answer in time.
-    pub fn timeout(text: impl Into<String>) -> Self {
-        Self { timeout: true, ..Self::new(text) }
+    /// An error of this kind.
+    pub fn of_kind(kind: BotErrorKind, text: impl Into<String>) -> Self {
+        Self { kind, text: text.into(), stderr: Vec::new() }
     }
 
     /// The error with the last lines that the bot's program wrote to its standard error. They are not part of the
@@ -161,10 +245,10 @@ impl BotError {
         Self { stderr: lines, ..self }
     }
 
-    /// Whether an external program or server did not answer in time.
+    /// The kind of error.
     #[must_use]
-    pub const fn is_timeout(&self) -> bool {
-        self.timeout
+    pub const fn kind(&self) -> BotErrorKind {
+        self.kind
     }
 
     /// The last lines of the program's standard error, oldest first; empty for bots that are not programs.

@@ -103,6 +103,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What everyone may see.
     fn snapshot(&self) -> Snapshot;
 
+    /// What this seat may see, as external programs get it: the `state` of the bot protocol. By default it is the data of
+    /// the snapshot. A game that overrides it writes less, or faster. It contains nothing that a player could not know.
+    fn view(&self, _seat: Seat) -> impl Serialize {
+        self.snapshot().data
+    }
+
     /// A position drawn in characters, for people who read text: the board, and what else they need to know. By
     /// default this is the snapshot's text; a game whose text is a notation, such as a FEN, draws its board here.
     fn drawing(snapshot: &Snapshot) -> String {
@@ -125,7 +131,16 @@ pub enum Forfeit {
     /// Its bot reported an error.
     #[error("error: {0}")]
     Error(String),
-    /// The program or server behind its bot did not answer in time.
+    /// The program behind its bot ended, or closed its output.
+    #[error("crash: {0}")]
+    Crash(String),
+    /// The program or server behind its bot broke the rules of its protocol.
+    #[error("protocol: {0}")]
+    Protocol(String),
+    /// Its time ran out: its clock, or the time in which the program or server behind its bot has to answer.
+    #[error("time: {0}")]
+    Time(String),
+    /// The same as [`Forfeit::Time`] under its earlier name. Only replays have it: their boards contain the text.
     #[error("timeout: {0}")]
     Timeout(String),
     /// Its bot panicked.
@@ -151,10 +166,11 @@ impl Forfeit {
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Error(_) => "error",
-            Self::Timeout(_) => "timeout",
+            Self::Crash(_) => "crash",
+            Self::Protocol(_) => "protocol",
+            Self::Time(_) | Self::Timeout(_) | Self::Late => "time",
             Self::Panic(_) => "panic",
             Self::Illegal(_) => "illegal action",
-            Self::Late => "late",
             Self::Resigned => "resigned",
             Self::Left => "left",
         }
@@ -166,6 +182,9 @@ impl Forfeit {
         let (kind, detail) = text.split_once(": ").unwrap_or((text, ""));
         match kind {
             "error" => Some(Self::Error(detail.to_owned())),
+            "crash" => Some(Self::Crash(detail.to_owned())),
+            "protocol" => Some(Self::Protocol(detail.to_owned())),
+            "time" => Some(Self::Time(detail.to_owned())),
             "timeout" => Some(Self::Timeout(detail.to_owned())),
             "panic" => Some(Self::Panic(detail.to_owned())),
             "illegal action" => Some(Self::Illegal(detail.to_owned())),
@@ -238,6 +257,9 @@ mod tests {
     fn a_forfeit_is_read_back_from_its_text() {
         for forfeit in [
             Forfeit::Error("engine error: no reply: broken pipe".into()),
+            Forfeit::Crash("bot.py exited with status 3".into()),
+            Forfeit::Protocol("its answer is for another match".into()),
+            Forfeit::Time("its clock ran out".into()),
             Forfeit::Timeout("http://a/move has not answered".into()),
             Forfeit::Panic("index out of bounds".into()),
             Forfeit::Illegal("r0x9".into()),
@@ -248,6 +270,9 @@ mod tests {
             assert_eq!(Forfeit::parse(&forfeit.to_string()), Some(forfeit));
         }
         assert_eq!(Forfeit::parse("bored"), None);
+        for late in [Forfeit::Late, Forfeit::Time(String::new()), Forfeit::Timeout(String::new())] {
+            assert_eq!(late.kind(), "time", "one name for one thing");
+        }
     }
 
     #[test]

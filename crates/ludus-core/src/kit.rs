@@ -330,7 +330,7 @@ impl BotInfo {
 /// A key that can be given with a bot's name.
 #[derive(Clone, Copy, Debug)]
 pub struct BotKey {
-    /// The key.
+    /// The key. `env.NAME` is a family: `env.` with any name.
     pub name: &'static str,
     /// What it means and what values it takes, in a few words.
     pub summary: &'static str,

@@ -10,6 +10,7 @@
 //! | [`bot`] | [`Bot`], [`Context`]: what decides actions |
 //! | [`decision`] | [`Decision`], [`Insight`]: an action and why |
 //! | [`budget`] | [`Budget`]: what a decision may spend |
+//! | [`clock`] | [`Clock`]: how much time the seats have left |
 //! | [`outcome`] | [`Outcome`], [`Rank`]: how a match ended |
 //! | [`chance`] | [`Chance`]: what no player can know in advance; the driver of a match holds it, not the game |
 //! | [`seed`] | [`Seed`]: where everything random comes from |
@@ -30,6 +31,7 @@
 pub mod bot;
 pub mod budget;
 pub mod chance;
+pub mod clock;
 pub mod decision;
 pub mod figures;
 pub mod game;
@@ -49,9 +51,10 @@ pub mod train;
 pub mod weights_file;
 pub mod workshop;
 
-pub use bot::{Bot, BotError, Context, MatchInfo};
+pub use bot::{Bot, BotError, BotErrorKind, Context, Exchange, MatchInfo, PastAction};
 pub use budget::Budget;
 pub use chance::{Chance, ChanceKind, SeededChance};
+pub use clock::Clock;
 pub use decision::{Decision, Insight, Term};
 pub use figures::Figures;
 pub use game::{Answer, Forfeit, Game, ParseError, RulesError, TICKS_PER_SECOND, seats_in_words};

@@ -1,5 +1,7 @@
 //! How a bot is named on the command line, in a file and on a page: `label=name:key=value,key=value`.
 
+mod quoting;
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -7,6 +9,7 @@ use thiserror::Error;
 
 use crate::kit::{BotInfo, Origin};
 use crate::names::hint;
+use quoting::{parts, quoted, unquoted};
 
 /// A bot by name, with its settings and an optional label in front.
 ///
@@ -17,6 +20,15 @@ use crate::names::hint;
 /// assert_eq!(spec.name(), "weights");
 /// assert_eq!(spec.get("path"), Some("my.json"));
 /// assert_eq!(spec.to_string(), "mine=weights:path=my.json,lookahead=5");
+/// ```
+///
+/// Commas in quotes do not end a value, and quotes around a whole value are not part of it:
+///
+/// ```
+/// # use ludus_core::BotSpec;
+/// let spec: BotSpec = r#"proc:cmd="python3 bot.py --weights a=1,b=2",dir=bots"#.parse().unwrap();
+/// assert_eq!(spec.get("cmd"), Some("python3 bot.py --weights a=1,b=2"));
+/// assert_eq!(spec.get("dir"), Some("bots"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotSpec {
@@ -47,6 +59,12 @@ impl BotSpec {
     /// All settings in the order they were given.
     pub fn settings(&self) -> impl Iterator<Item = (&str, &str)> {
         self.settings.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
+    /// The settings of a family, without its prefix: for `env.` those of `env.HOME=/tmp` and `env.LANG=C` are `HOME` and
+    /// `LANG`.
+    pub fn family<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.settings().filter_map(move |(key, value)| Some((key.strip_prefix(prefix)?, value)))
     }
 
     /// The value of this key; `None` if it is not given.
@@ -110,7 +128,8 @@ impl BotSpec {
     }
 
     fn unlabelled(&self) -> String {
-        let settings: Vec<_> = self.settings.iter().map(|(k, v)| format!("{k}={v}")).collect();
+        let setting = |(key, value): &(String, String)| format!("{key}={}", quoted(value));
+        let settings: Vec<_> = self.settings.iter().map(setting).collect();
         if settings.is_empty() {
             self.name.clone()
         } else {
@@ -140,7 +159,7 @@ impl FromStr for BotSpec {
             return Err(malformed());
         }
         let mut settings: Vec<(String, String)> = Vec::new();
-        for part in tail.into_iter().flat_map(split_at_commas) {
+        for part in tail.into_iter().flat_map(parts) {
             match (part.split_once('='), settings.last_mut()) {
                 (Some((key, value)), _) if !key.is_empty() => {
                     if settings.iter().any(|(k, _)| k == key) {
@@ -159,28 +178,11 @@ impl FromStr for BotSpec {
                 _ => return Err(malformed()),
             }
         }
+        for (_, value) in &mut settings {
+            *value = unquoted(value);
+        }
         Ok(Self { label: label.map(str::to_owned), name: name.to_owned(), settings })
     }
-}
-
-/// The parts between commas. A comma between quotes, as in `cmd=python3 "a,b=c.py"`, is part of the value; a quote that
-/// does not close is a letter like any other.
-fn split_at_commas(text: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let (mut begin, mut at) = (0, 0);
-    while let Some(offset) = text[at..].find([',', '"', '\'']) {
-        let found = at + offset;
-        let sign = &text[found..=found];
-        at = found + 1;
-        if sign == "," {
-            parts.push(&text[begin..found]);
-            begin = at;
-        } else if let Some(length) = text[at..].find(sign) {
-            at += length + 1;
-        }
-    }
-    parts.push(&text[begin..]);
-    parts
 }
 
 /// A bot that cannot be made as it was named.
@@ -286,6 +288,31 @@ mod tests {
         let spec = parse("weights:path=it's.json,lookahead=5").unwrap();
         assert_eq!(spec.get("path"), Some("it's.json"));
         assert_eq!(spec.get("lookahead"), Some("5"));
+    }
+
+    #[test]
+    fn quotes_keep_commas_and_equals_signs_together() {
+        let spec = parse(r#"proc:cmd="a b,c=d",dir='x,y=z',env.NAME=it's,param.p=-7"#).unwrap();
+        let settings: Vec<_> = spec.settings().collect();
+        let expected =
+            [("cmd", "a b,c=d"), ("dir", "x,y=z"), ("env.NAME", "it's"), ("param.p", "-7")];
+        assert_eq!(settings, expected);
+        assert_eq!(spec.family("env.").collect::<Vec<_>>(), [("NAME", "it's")]);
+        // Quotes inside a value belong to it: a command is split into words later.
+        let spec = parse(r#"proc:cmd=python3 "my bot.py" --x "a,b=c",dir=d"#).unwrap();
+        assert_eq!(spec.get("cmd"), Some(r#"python3 "my bot.py" --x "a,b=c""#));
+        assert_eq!(spec.get("dir"), Some("d"));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn a_spec_is_read_back_from_its_text(
+            cmd in "[a-c ,='\"\\\\:]{0,12}", dir in "[a-c ,='\"\\\\:]{0,12}",
+        ) {
+            let settings = vec![("cmd".to_owned(), cmd), ("dir".to_owned(), dir)];
+            let spec = BotSpec { label: None, name: "proc".to_owned(), settings };
+            proptest::prop_assert_eq!(parse(&spec.to_string()), Ok(spec));
+        }
     }
 
     #[test]

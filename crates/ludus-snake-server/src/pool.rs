@@ -218,10 +218,10 @@ impl Searches {
             let ctx = Context {
                 budget: Budget::of_time(job.deadline.saturating_duration_since(Instant::now())),
                 deadline: Some(job.deadline),
-                stop: &stop,
                 seed: job.seed,
                 threads,
                 insight: job.insight,
+                ..Context::new(&stop)
             };
             // A bot that panicked is not used again: it is taken out and not put back.
             let bot = self.kept.lock().take(&job.key);

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use ludus_core::kit::BenchRun;
-use ludus_core::{Bench, Bot, Budget, Context, Seat, Seed};
+use ludus_core::{Bench, Bot, Budget, Context, Seat};
 
 use crate::bitboard::Bitboard11;
 use crate::board::{MAX_SNAKES, SnakeBoard};
@@ -37,7 +37,7 @@ pub fn median_depth(settings: &SnakeSettings, time: Duration, threads: usize) ->
     let depth_of = |game: &Snake| {
         let deadline = Some(Instant::now() + time);
         let budget = Budget::of_time(time);
-        let ctx = Context { budget, deadline, threads, ..context(&stop) };
+        let ctx = Context { budget, deadline, threads, ..Context::new(&stop) };
         let mut bot = SearchBot::new(settings.clone(), settings.depth_cap);
         let first = Seat::first(1).next()?;
         bot.decide(game, first, &ctx).ok().map(|decision| decision.insight.depth)
@@ -49,17 +49,6 @@ pub fn median_depth(settings: &SnakeSettings, time: Duration, threads: usize) ->
         0 => 0.0,
         odd if odd % 2 == 1 => depths[middle].into(),
         _ => f64::from(depths[middle - 1] + depths[middle]) / 2.0,
-    }
-}
-
-fn context(stop: &AtomicBool) -> Context<'_> {
-    Context {
-        budget: Budget::NONE,
-        deadline: None,
-        stop,
-        seed: Seed::new(0),
-        threads: 1,
-        insight: false,
     }
 }
 
@@ -156,7 +145,7 @@ fn evaluations(
 
 fn nodes(duels: &[(Terrain<Bitboard11>, SnakeBoard<Bitboard11>)], settings: &SnakeSettings) -> u64 {
     let stop = AtomicBool::new(false);
-    let ctx = Context { budget: Budget::of_nodes(20_000), ..context(&stop) };
+    let ctx = Context { budget: Budget::of_nodes(20_000), ..Context::new(&stop) };
     let mut table = PositionTable::new(settings.table_bits);
     let mut search = |(terrain, board): &(Terrain<Bitboard11>, SnakeBoard<Bitboard11>)| {
         let question = SearchRoot { terrain, board, me: 0, settings, depth: settings.depth_cap };

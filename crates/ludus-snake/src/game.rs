@@ -6,6 +6,7 @@ use ludus_core::{
     Answer, Chance, Figures, Forfeit, Game, Outcome, ParseError, RulesError, Seat, SeatSet,
     Snapshot,
 };
+use serde::Serialize;
 
 use crate::bitboard::{Bitboard, Bitboard25};
 use crate::board::{BodyError, MAX_SNAKES, SnakeBoard};
@@ -13,7 +14,7 @@ use crate::geometry::{Direction, Point};
 use crate::rules::{FULL_HEALTH, Ruleset, SnakeRules};
 use crate::safe_zone::SafeZone;
 use crate::setup;
-use crate::snapshot;
+use crate::snapshot::{self, SnakeSnapshot};
 use crate::terrain::Terrain;
 use crate::turn::{Cause, TurnReport};
 
@@ -394,6 +395,10 @@ impl Game for Snake {
 
     fn snapshot(&self) -> Snapshot {
         snapshot::of(self)
+    }
+
+    fn view(&self, _seat: Seat) -> impl Serialize {
+        SnakeSnapshot::of(self)
     }
 }
 

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use ludus_core::{
-    Bot, BotError, BotSpec, Context, Decision, Game, MatchInfo, Outcome, Seat, SpecError,
+    Bot, BotError, BotErrorKind, BotSpec, Context, Decision, Game, MatchInfo, Outcome, Seat,
+    SpecError,
 };
 use ureq::Agent;
 
@@ -139,7 +140,8 @@ fn failed(url: &str, timeout: Duration, error: ureq::Error) -> BotError {
     match error {
         ureq::Error::Timeout(_) => {
             let within = timeout.as_millis();
-            BotError::timeout(format!("{url} did not answer within {within} ms"))
+            let text = format!("{url} did not answer within {within} ms");
+            BotError::of_kind(BotErrorKind::Time, text)
         }
         error => BotError::new(format!("{url}: {error}")),
     }
@@ -213,7 +215,7 @@ impl Bot<Snake> for RemoteSnake {
         answer.map(|(direction, _)| Decision::bare(direction))
     }
 
-    fn end(&mut self, game: &Snake, seat: Seat, _: &Outcome) {
+    fn end(&mut self, game: &Snake, seat: Seat, _: Option<&Outcome>) {
         let timeout = timeout(game, None);
         // The match is over, so an error no longer matters.
         let _ = self.post("end", &self.request(game, seat, timeout), timeout);

@@ -11,7 +11,7 @@ use crate::turn::Cause;
 
 /// The data of a snapshot.
 #[derive(Serialize)]
-struct SnakeSnapshot<'a> {
+pub(crate) struct SnakeSnapshot<'a> {
     turn: u32,
     ruleset: Ruleset,
     rules: &'a SnakeRules,
@@ -58,23 +58,29 @@ impl DeathSnapshot {
     }
 }
 
+impl<'a> SnakeSnapshot<'a> {
+    /// The data of a position. All of it may be seen by every seat.
+    pub(crate) fn of(game: &'a Snake) -> Self {
+        let seat = |seat| SnakeSeatSnapshot {
+            alive: game.lives(seat),
+            health: game.health(seat),
+            length: game.length(seat),
+            body: game.body(seat),
+            food: game.eaten(seat),
+            kills: game.kills(seat),
+            death: game.death(seat).map(DeathSnapshot::new),
+        };
+        Self {
+            turn: game.turn,
+            ruleset: game.rules().ruleset,
+            rules: game.rules(),
+            board: ApiBoard::of(game, &SnakeIdentity::by_seat(game.seats())),
+            seats: Seat::first(game.seats()).map(seat).collect(),
+        }
+    }
+}
+
 /// The snapshot of a position.
 pub(crate) fn of(game: &Snake) -> Snapshot {
-    let seat = |seat| SnakeSeatSnapshot {
-        alive: game.lives(seat),
-        health: game.health(seat),
-        length: game.length(seat),
-        body: game.body(seat),
-        food: game.eaten(seat),
-        kills: game.kills(seat),
-        death: game.death(seat).map(DeathSnapshot::new),
-    };
-    let data = SnakeSnapshot {
-        turn: game.turn,
-        ruleset: game.rules().ruleset,
-        rules: game.rules(),
-        board: ApiBoard::of(game, &SnakeIdentity::by_seat(game.seats())),
-        seats: Seat::first(game.seats()).map(seat).collect(),
-    };
-    Snapshot::new(game.draw(), &data)
+    Snapshot::new(game.draw(), &SnakeSnapshot::of(game))
 }

@@ -28,11 +28,9 @@ fn bot(spec: &str) -> Box<dyn Bot<Snake>> {
 fn nodes(limit: u64) -> Context<'static> {
     Context {
         budget: Budget::of_nodes(limit),
-        deadline: None,
-        stop: &STOP,
         seed: Seed::new(7),
-        threads: 1,
         insight: true,
+        ..Context::new(&STOP)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use ludus_core::kit::BenchRun;
-use ludus_core::{Answer, Bench, Bot, BotSpec, Budget, Context, Game, Seat, Seed, SeededChance};
+use ludus_core::{Answer, Bench, Bot, BotSpec, Context, Game, Seat, Seed, SeededChance};
 
 use crate::action::Action;
 use crate::battle::Threat;
@@ -121,14 +121,7 @@ impl BenchGame {
             }
         }
         let stop = AtomicBool::new(false);
-        let ctx = Context {
-            budget: Budget::NONE,
-            deadline: None,
-            stop: &stop,
-            seed: Seed::new(0),
-            threads: 1,
-            insight: false,
-        };
+        let ctx = Context::new(&stop);
         if let Ok(decision) = self.bot.decide(&self.game, SEAT, &ctx) {
             let answer: Answer<Action> = Answer::Play(decision.action);
             self.game.apply(&[(SEAT, answer)], &mut self.chance);

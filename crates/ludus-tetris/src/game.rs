@@ -5,12 +5,13 @@ use std::ops::RangeInclusive;
 use ludus_core::{
     Answer, Chance, Figures, Game, Outcome, ParseError, RulesError, Seat, SeatSet, Snapshot,
 };
+use serde::Serialize;
 
 use crate::action::{Action, Placement};
 use crate::field::{EliminationCause, Field};
 use crate::piece::Piece;
 use crate::rules::TetrisRules;
-use crate::snapshot;
+use crate::snapshot::{self, TetrisSnapshot};
 use crate::stream::PieceStream;
 
 /// One position of a match: what all players can see.
@@ -172,5 +173,9 @@ impl Game for Tetris {
 
     fn snapshot(&self) -> Snapshot {
         snapshot::of(self)
+    }
+
+    fn view(&self, _seat: Seat) -> impl Serialize {
+        TetrisSnapshot::of(self)
     }
 }

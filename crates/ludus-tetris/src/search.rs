@@ -235,7 +235,7 @@ pub fn rank(candidates: &mut [PlacementCandidate]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludus_core::{Budget, Seed};
+    use ludus_core::Budget;
     use std::sync::atomic::AtomicBool;
 
     const ROWS: [&str; 8] = [
@@ -256,14 +256,7 @@ mod tests {
         stopped: bool,
     ) -> (Vec<PlacementCandidate>, SearchEffort) {
         let stop = AtomicBool::new(stopped);
-        let ctx = Context {
-            budget,
-            deadline: None,
-            stop: &stop,
-            seed: Seed::new(0),
-            threads: 1,
-            insight: false,
-        };
+        let ctx = Context { budget, ..Context::new(&stop) };
         let board = Board::from_rows(&ROWS).unwrap();
         let search = PlacementSearch {
             evaluator,

@@ -10,7 +10,7 @@ use crate::rules::{Bank, Pieces, Spawn};
 
 /// The data of a snapshot.
 #[derive(Serialize)]
-struct TetrisSnapshot {
+pub(crate) struct TetrisSnapshot {
     turn: u32,
     width: usize,
     height: usize,
@@ -66,18 +66,25 @@ impl SeatSnapshot {
     }
 }
 
+impl TetrisSnapshot {
+    /// The data of a position. All of it may be seen by every seat.
+    pub(crate) fn of(game: &Tetris) -> Self {
+        let rules = game.rules();
+        Self {
+            turn: game.turn,
+            width: rules.width,
+            height: rules.height,
+            spawn: rules.spawn,
+            pieces: rules.pieces,
+            bank: game.bank().map(Bank::from),
+            seats: game.fields.iter().map(|field| SeatSnapshot::new(field, 0)).collect(),
+        }
+    }
+}
+
 /// The snapshot of a position.
 pub(crate) fn of(game: &Tetris) -> Snapshot {
-    let rules = game.rules();
-    let data = TetrisSnapshot {
-        turn: game.turn,
-        width: rules.width,
-        height: rules.height,
-        spawn: rules.spawn,
-        pieces: rules.pieces,
-        bank: game.bank().map(Bank::from),
-        seats: game.fields.iter().map(|field| SeatSnapshot::new(field, 0)).collect(),
-    };
+    let data = TetrisSnapshot::of(game);
     let boards: Vec<Vec<String>> =
         game.fields.iter().map(|field| field.board.rows().collect()).collect();
     Snapshot::new(side_by_side(&game.fields, &boards), &data)

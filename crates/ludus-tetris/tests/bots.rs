@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use ludus_core::keys::with_pairs;
 use ludus_core::{
-    Answer, Bot, Budget, Chance, ChanceKind, Context, Decision, Game, GameKit, Insight, Seat, Seed,
+    Answer, Bot, Chance, ChanceKind, Context, Decision, Game, GameKit, Insight, Seat, Seed,
     SeededChance,
 };
 use ludus_tetris::turn::HOLES;
@@ -39,12 +39,9 @@ fn rules(pairs: &str) -> TetrisRules {
 fn decide(bot: &mut dyn Bot<Tetris>, game: &Tetris, seat: Seat) -> Decision<Action> {
     let stop = AtomicBool::new(false);
     let ctx = Context {
-        budget: Budget::NONE,
-        deadline: None,
-        stop: &stop,
         seed: Seed::new(u64::from(game.turn())).derive("bot", seat.index() as u64),
-        threads: 1,
         insight: true,
+        ..Context::new(&stop)
     };
     bot.decide(game, seat, &ctx).unwrap()
 }

@@ -4,9 +4,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ludus_core::{
-    Answer, Bot, BotSpec, Budget, Context, Figures, Game, GameKit, Seat, Seed, SeededChance,
-};
+use ludus_core::{Answer, Bot, BotSpec, Context, Figures, Game, GameKit, Seat, Seed, SeededChance};
 use ludus_tetris::live::{
     BotPaces, LiveKey, LiveKeys, LiveKit, LiveRules, LiveTetris, TICKS_PER_SECOND,
 };
@@ -47,14 +45,7 @@ impl Match {
         let mut turn = Vec::new();
         for seat in self.game.to_act().iter() {
             let number = (seat.index() as u64) << 32 | u64::from(self.game.turn());
-            let ctx = Context {
-                budget: Budget::NONE,
-                deadline: None,
-                stop: &stop,
-                seed: self.seed.derive("decide", number),
-                threads: 1,
-                insight: false,
-            };
+            let ctx = Context { seed: self.seed.derive("decide", number), ..Context::new(&stop) };
             let decision = self.bots[seat.index()].decide(&self.game, seat, &ctx).unwrap();
             turn.push((seat, Answer::Play(decision.action)));
         }

@@ -45,7 +45,7 @@ fn a_program_that_dies_is_reported_with_match_turn_and_reason() {
     let path = engine(&ludus, "dies.sh", ":", dies);
     let bot = format!("mine=uci:cmd={path}");
     let (text, _) = play(&ludus, &bot, "--games 4 --jobs 1");
-    assert!(text.contains("mine forfeited 4 games: error"), "{text}");
+    assert!(text.contains("mine forfeited 4 games: crash"), "{text}");
     let (_, why) = text.split_once("Why it failed\n").unwrap();
     // Its second move is the third of the game for White.
     assert!(why.starts_with("  mine, match 1, turn 3: "), "{why}");
@@ -53,11 +53,11 @@ fn a_program_that_dies_is_reported_with_match_turn_and_reason() {
     let (document, _) = play(&ludus, &bot, "--games 4 --jobs 2 --json");
     let document: Value = serde_json::from_str(&document).unwrap();
     let mine = &document["bots"][0];
-    assert_eq!(mine["forfeits"], json!({"error": 4}));
+    assert_eq!(mine["forfeits"], json!({"crash": 4}));
     let failure = &mine["failures"][0];
     assert_eq!(
         (&failure["match"], &failure["turn"], &failure["kind"], &failure["more"]),
-        (&json!(1), &json!(3), &json!("error"), &json!(3))
+        (&json!(1), &json!(3), &json!("crash"), &json!(3))
     );
     assert_eq!(document["bots"][1]["failures"], json!([]));
 }

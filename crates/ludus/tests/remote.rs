@@ -84,7 +84,7 @@ fn external_snakes_are_told_who_plays_and_what_was_said() {
     let (other, heard) = server(chatty);
     let command = format!(
         "match snake left=http:url=http://{one} right=http:url=http://{other} easy \
-         --games 1 --rules turn_cap=4,timeout=2000 --json"
+         --games 1 --seed 918273645 --rules turn_cap=4,timeout=2000 --json"
     );
     let document = ludus.json(&command);
     assert_eq!(document["bots"][0]["errors"], json!({}), "{document}");
@@ -99,6 +99,9 @@ fn external_snakes_are_told_who_plays_and_what_was_said() {
     assert!(id.as_str().unwrap().len() > 10, "{id}");
     for (path, body) in asked.iter().chain(&heard) {
         assert_eq!(&body["game"]["id"], id, "one game, one identity: {path}");
+        let text = body.to_string();
+        let seeds = ["918273645".to_owned(), document["longest"]["seed"].to_string()];
+        assert!(seeds.iter().all(|seed| !text.contains(seed)), "no seed goes out: {text}");
         for snake in body["board"]["snakes"].as_array().unwrap() {
             let name = snake["name"].as_str().unwrap();
             assert!(["left", "right", "easy"].contains(&name), "{name}");
@@ -134,7 +137,7 @@ fn timeouts_and_errors_are_counted_apart() {
         "match snake silent=http:url=http://{silent} wrong=http:url=http://{wrong} easy \
          --games 1 --rules timeout=60,turn_cap=4 --json"
     ));
-    for (bot, kind) in [(0, "timeout"), (1, "error")] {
+    for (bot, kind) in [(0, "time"), (1, "error")] {
         let bot = &document["bots"][bot];
         let errors = bot["errors"].as_object().unwrap();
         assert_eq!(errors.len(), 1, "{bot}");

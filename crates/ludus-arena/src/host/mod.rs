@@ -18,7 +18,7 @@ mod people;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ludus_core::{Bot, Forfeit, Game, Outcome, RulesError, Seat, SeatSet, Thought};
+use ludus_core::{Bot, Forfeit, Game, Outcome, PastAction, RulesError, Seat, SeatSet, Thought};
 
 pub use error::{SubmitError, UndoError};
 pub(crate) use notes::Keep;
@@ -260,6 +260,11 @@ impl<G: Game> MatchHost<G> {
             .filter(|((_, mailbox), _)| mailbox.is_none())
             .map(|((seat, _), (bot, failed))| TakenBot { seat, bot, failed })
             .collect()
+    }
+
+    /// Takes out what the seats did since this one was last asked: it is asked now, elsewhere.
+    pub(crate) fn take_recent(&mut self, seat: Seat) -> Vec<PastAction> {
+        self.turns.take_recent(seat)
     }
 
     /// Puts a bot back that was asked elsewhere.

@@ -94,8 +94,8 @@ impl<K: GameKit> LiveMatch<K> {
 
     /// What a seat does in this turn, if it has answered or need not.
     fn answer(&mut self, seat: Seat) -> Option<BotAnswer<<K::Game as Game>::Action>> {
-        let bare = |action| BotAnswer { result: Ok(Decision::bare(action)), took: Duration::ZERO };
-        let late = || BotAnswer { result: Err(Forfeit::Late.into()), took: Duration::ZERO };
+        let bare = |action| BotAnswer::at_once(Ok(Decision::bare(action)));
+        let late = || BotAnswer::at_once(Err(Forfeit::Late.into()));
         let Some(bot) = self.bot(seat) else { return self.host.take_action(seat).map(bare) };
         let game = self.host.game();
         match take_answer(bot, game) {
@@ -200,7 +200,7 @@ impl<K: GameKit> AnyLive for LiveMatch<K> {
     fn questions(&mut self, budget: Budget, wake: &dyn Fn() -> Wake) -> Vec<BotQuestion> {
         let mut questions = Vec::new();
         for seat in self.to_act().iter() {
-            let Some(cell) = self.bot(seat) else { continue };
+            let Some(cell) = self.bot(seat).map(Arc::clone) else { continue };
             let mut state = cell.lock();
             let bot = match std::mem::replace(&mut *state, BotState::Thinks) {
                 BotState::Idle(bot) => bot,
@@ -210,14 +210,16 @@ impl<K: GameKit> AnyLive for LiveMatch<K> {
                 }
             };
             drop(state);
+            let last = self.host.take_recent(seat);
             questions.push(BotQuestion::new(Asking {
                 table: Arc::clone(&self.table),
                 game: self.host.position(),
                 seat,
                 bot,
+                last,
                 budget,
                 stop: Arc::clone(&self.stop.0),
-                cell: Arc::clone(cell),
+                cell,
                 wake: wake(),
             }));
         }
@@ -265,12 +267,9 @@ impl<K: GameKit> AnyLive for LiveMatch<K> {
 
     fn finish(mut self: Box<Self>) -> Result<Option<LiveResult>, ArenaError> {
         self.stop.0.store(true, Ordering::Relaxed);
-        if self.host.outcome().is_none() {
-            return Ok(None);
-        }
         for seat in Seat::first(self.bots.len()) {
             let Some(cell) = self.bot(seat).map(Arc::clone) else { continue };
-            // A bot that still thinks does not learn how the match ended.
+            // A bot that still thinks does not learn that the match ended.
             let state = std::mem::replace(&mut *cell.lock(), BotState::Thinks);
             if let BotState::Idle(bot) | BotState::Answered { bot, .. } = state {
                 self.host.put_back(seat, bot);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludus_core::{Bot, Budget, Game, Seat};
+use ludus_core::{Bot, Budget, Game, PastAction, Seat};
 use parking_lot::Mutex;
 
 use super::Wake;
@@ -32,6 +32,7 @@ pub(super) struct Asking<G: Game> {
     pub(super) game: Arc<G>,
     pub(super) seat: Seat,
     pub(super) bot: Box<dyn Bot<G>>,
+    pub(super) last: Vec<PastAction>,
     pub(super) budget: Budget,
     pub(super) stop: Arc<AtomicBool>,
     pub(super) cell: BotCell<G>,
@@ -44,7 +45,7 @@ impl<G: Game> Asking<G> {
             let mut asker = Asker::at(&*self.table, &*self.game);
             asker.budget = self.budget;
             asker.stop = &self.stop;
-            (asker.ask(self.bot.as_mut(), self.seat), self.game.turn())
+            (asker.ask_after(&self.last, self.bot.as_mut(), self.seat), self.game.turn())
         });
         *self.cell.lock() = match asked {
             Ok((asked, turn)) => BotState::Answered { bot: self.bot, turn, asked },

@@ -108,6 +108,9 @@ pub struct ActionLine {
     pub insight: Insight,
     /// How long it thought, in milliseconds.
     pub ms: f64,
+    /// What the bot's program wrote to standard error meanwhile, and its lines for debugging.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stderr: Vec<String>,
 }
 
 /// How the match ended.

@@ -272,6 +272,7 @@ pub(crate) fn action_lines<'a, G: Game>(
             failure: played.failure.as_ref().map(ToString::to_string),
             insight: played.insight.clone(),
             ms: played.took.as_secs_f64() * 1000.0,
+            stderr: played.stderr.clone(),
         }
     };
     played.into_iter().map(line).collect()

@@ -87,7 +87,7 @@ type Expected<G> = (usize, Vec<<G as Game>::Action>);
 impl<G: Game> Player<G> {
     fn ask(&mut self, moment: &Moment<'_, G>, plan: &RerunPlan) -> BotAnswer<G::Action> {
         if let Some(failed) = &self.unstarted {
-            return BotAnswer { result: Err(failed.clone()), took: Duration::ZERO };
+            return BotAnswer::at_once(Err(failed.clone()));
         }
         let budget = self.budget.unwrap_or(moment.budget);
         let asker = Asker {
@@ -99,6 +99,7 @@ impl<G: Game> Player<G> {
             insight: true,
             stop: &plan.stop,
             noted: None,
+            recent: None,
         };
         asker.ask(self.bot.as_mut(), moment.seat)
     }

@@ -219,11 +219,10 @@ pub(crate) fn advise<K: GameKit>(
     let ctx = Context {
         budget,
         deadline: budget.time.map(|time| Instant::now() + time),
-        stop,
         // Advice has no part in the match, so it has a seed without any relation to it.
         seed: Seed::new(0).derive("advice", u64::from(game.turn())),
-        threads: 1,
         insight: true,
+        ..Context::new(stop)
     };
     let decision = start(bot.as_mut(), game, seat)
         .and_then(|()| guarded(|| bot.decide(game, seat, &ctx)))

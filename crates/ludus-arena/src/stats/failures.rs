@@ -54,7 +54,10 @@ impl FailureReport {
         let failure = Failure { turn: 0, forfeit, took: Duration::ZERO, stderr: Vec::new() };
         let report = Self { turn: None, ..Self::new(&failure, number, Some(fixture)) };
         // How late it was is not known.
-        let reason = if report.kind == "late" { "late".to_owned() } else { report.reason };
+        let reason = match failure.forfeit {
+            Forfeit::Late => failure.forfeit.to_string(),
+            _ => report.reason,
+        };
         failure.is_a_bots().then_some(Self { reason, ..report })
     }
 }
@@ -107,7 +110,7 @@ impl Failures {
 
 /// Whether two failures read the same; how late an answer was, and which move was not legal, makes no difference.
 fn alike(a: &FailureReport, b: &FailureReport) -> bool {
-    a.kind == b.kind && (a.reason == b.reason || a.kind == "late" || a.kind == "illegal action")
+    a.kind == b.kind && (a.reason == b.reason || a.kind == "time" || a.kind == "illegal action")
 }
 
 #[cfg(test)]

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use cozy_chess::{Board, Move};
-use ludus_core::{Bot, BotError, BotSpec, Context, Decision, Insight, Seat, SpecError};
+use ludus_core::{
+    Bot, BotError, BotErrorKind, BotSpec, Context, Decision, Insight, Seat, SpecError,
+};
 use ludus_process::{Launch, ProcessError, ProgramSpec, Reason, Wait};
 
 use super::{DEFAULT_NODES, MAX_MOVE_TIME};
@@ -167,9 +169,15 @@ impl EngineAnswer {
 
 /// The error for reports: the reason in one line, and the last lines of the engine's standard error.
 fn bot_error(error: ProcessError) -> BotError {
-    let text = error.to_string();
-    let reason = if error.is_timeout() { BotError::timeout(text) } else { BotError::new(text) };
-    reason.with_stderr(error.stderr)
+    let kind = match &error.reason {
+        Reason::Ended { .. } => BotErrorKind::Crash,
+        Reason::Silent { .. } | Reason::Deaf(_) => BotErrorKind::Time,
+        Reason::LongLine(_) | Reason::Flood { .. } | Reason::Protocol(_) => BotErrorKind::Protocol,
+        Reason::Start(_) | Reason::Ending | Reason::Stopped(_) | Reason::Pipe(_) => {
+            BotErrorKind::Error
+        }
+    };
+    BotError::of_kind(kind, error.to_string()).with_stderr(error.stderr)
 }
 
 impl Bot<Chess> for ExternalEngine {

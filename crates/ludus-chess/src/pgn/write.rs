@@ -125,7 +125,9 @@ fn termination(game: &Chess, outcome: Option<&Outcome>) -> &'static str {
     match game.end() {
         None if outcome.is_some() => "adjudication",
         None => "unterminated",
-        Some(GameEnd::Forfeit(_, Forfeit::Late | Forfeit::Timeout(_))) => "time forfeit",
+        Some(GameEnd::Forfeit(_, Forfeit::Late | Forfeit::Time(_) | Forfeit::Timeout(_))) => {
+            "time forfeit"
+        }
         Some(GameEnd::Forfeit(_, Forfeit::Illegal(_))) => "rules infraction",
         Some(GameEnd::Forfeit(_, Forfeit::Resigned)) => "normal",
         Some(GameEnd::Forfeit(_, Forfeit::Left)) => "abandoned",

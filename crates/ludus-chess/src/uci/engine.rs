@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use ludus_core::{Bot, BotSpec, Budget, Context, Seed, SpecError};
+use ludus_core::{Bot, BotSpec, Context, Seed, SpecError};
 
 use super::session;
 use crate::bots::{BuiltIn, EasyBot, RandomMoveBot, SearchSettings};
@@ -159,14 +159,7 @@ fn decide(
 ) -> Option<SearchResult> {
     let began = Instant::now();
     let never = AtomicBool::new(false);
-    let ctx = Context {
-        budget: Budget::NONE,
-        deadline: None,
-        stop: &never,
-        seed: Seed::new(0).derive("uci", number),
-        threads: 1,
-        insight: false,
-    };
+    let ctx = Context { seed: Seed::new(0).derive("uci", number), ..Context::new(&never) };
     let seat = seat_of(game.board().side_to_move());
     let decision = bot.decide(game, seat, &ctx).ok()?;
     let root_moves = &limits.root_moves;

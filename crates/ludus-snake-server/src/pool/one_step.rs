@@ -6,7 +6,7 @@
 use std::sync::atomic::AtomicBool;
 
 use ludus_arena::contain;
-use ludus_core::{Bot as _, Budget, Context, Decision, Game as _, Seed};
+use ludus_core::{Bot as _, Context, Decision, Game as _, Seed};
 use ludus_snake::Direction;
 use ludus_snake::api::position::RequestPosition;
 use ludus_snake::bots::Greedy;
@@ -35,14 +35,7 @@ impl StepJob {
     pub(super) fn run(self) {
         assert_not_async();
         let stop = AtomicBool::new(false);
-        let ctx = Context {
-            budget: Budget::NONE,
-            deadline: None,
-            stop: &stop,
-            seed: self.seed,
-            threads: 1,
-            insight: false,
-        };
+        let ctx = Context { seed: self.seed, ..Context::new(&stop) };
         let RequestPosition { game, you, .. } = &self.position;
         match contain("a bot", || Greedy.decide(game, *you, &ctx)) {
             // The client may be gone.

@@ -167,7 +167,7 @@ mod tests {
     use crate::metrics::Metric;
     use crate::piece::Piece;
     use crate::rules::TetrisRules;
-    use ludus_core::{Budget, Game, Seed, SeededChance};
+    use ludus_core::{Game, Seed, SeededChance};
     use std::sync::atomic::AtomicBool;
 
     const STYLE: PlayStyle = PlayStyle {
@@ -195,14 +195,7 @@ mod tests {
         }
         let evaluator = PlacementEvaluator::signed(&[(Metric::Holes, -7.0), (Metric::Lines, 2.0)]);
         let stop = AtomicBool::new(false);
-        let ctx = Context {
-            budget: Budget::NONE,
-            deadline: None,
-            stop: &stop,
-            seed: Seed::new(seed),
-            threads: 1,
-            insight: true,
-        };
+        let ctx = Context { seed: Seed::new(seed), insight: true, ..Context::new(&stop) };
         ScoringBot::new(evaluator, style).decide(&game, Seat::new(0).unwrap(), &ctx).unwrap()
     }
 

@@ -112,7 +112,7 @@ mod tests {
     use crate::live::testing::{game, seat};
     use crate::piece::Piece;
     use crate::rules::Spawn;
-    use ludus_core::{Answer, Budget, Game, Seed};
+    use ludus_core::{Answer, Game, Seed};
     use std::sync::atomic::AtomicBool;
 
     /// Always plays the same placement.
@@ -140,14 +140,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         let mut turns = 0;
         for _ in 0..100 {
-            let ctx = Context {
-                budget: Budget::NONE,
-                deadline: None,
-                stop: &stop,
-                seed: Seed::new(1),
-                threads: 1,
-                insight: false,
-            };
+            let ctx = Context { seed: Seed::new(1), ..Context::new(&stop) };
             let keys = bot.decide(&game, seat(0), &ctx).unwrap().action;
             turns += keys
                 .iter()

@@ -249,7 +249,7 @@ impl Playing {
         if let Some((seat, at)) = self.clocks.as_ref().and_then(Clocks::end)
             && now >= at
         {
-            self.live.lose(seat, Forfeit::Timeout("the clock has run out".to_owned()));
+            self.live.lose(seat, Forfeit::Time("the clock has run out".to_owned()));
         }
         if !self.live.is_ready() {
             return Ok(Step::Early(None));
