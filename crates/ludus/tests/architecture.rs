@@ -113,8 +113,15 @@ fn every_crate_has_the_lints_of_the_workspace() {
 
 #[test]
 fn no_game_is_named_outside_its_place() {
-    let shared =
-        ["ludus-core", "ludus-process", "ludus-arena", "ludus-train", "ludus-tui", "ludus-web"];
+    let shared = [
+        "ludus-core",
+        "ludus-process",
+        "ludus-protocol",
+        "ludus-arena",
+        "ludus-train",
+        "ludus-tui",
+        "ludus-web",
+    ];
     let found = lines_with(&shared, &["chess", "tetris", "snake"], &[]);
     assert_none(&found, "the shared crates know no game by name");
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use ludus_arena::{AnyGame, PlanGame};
 use ludus_core::{Budget, Game, GameKit, Seed, SeededChance, keys};
+use ludus_protocol::ProtocolBot;
 use ludus_tui::widgets::ReadWidget;
 use ludus_web::PageFile;
 use serde::{Deserialize, Serialize};
@@ -81,7 +82,17 @@ impl<K: GameKit> GameEntry<K> {
 
 impl<K: GameKit> AnyEntry for GameEntry<K> {
     fn finish(self: Box<Self>) -> Entry {
-        let Self { base, drawing, bots } = *self;
+        let Self { base, drawing, mut bots } = *self;
+        // A live form has no turns that a program could be asked about.
+        let is_taken = bots.iter().any(|bot| bot.name() == ludus_protocol::INFO.name);
+        if base.is_none() && !is_taken {
+            bots.insert(
+                0,
+                OwnBot::new(ludus_protocol::INFO, |spec| {
+                    Ok(Box::new(ProtocolBot::<K::Game>::from_spec(spec)?))
+                }),
+            );
+        }
         let open = move |settings: &Value| -> Result<Box<dyn AnyGame>, serde_json::Error> {
             let kit = open::<K>(settings, base)?;
             Ok(match bots.is_empty() {

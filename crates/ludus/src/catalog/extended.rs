@@ -1,4 +1,4 @@
-//! A kit with more bots than its own: those that a program built on this library adds.
+//! A kit with more bots than its own: programs in any language, and those that a program built on this library adds.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,6 +33,11 @@ impl<G: Game> OwnBot<G> {
     ) -> Self {
         Self { info, make: Arc::new(make) }
     }
+
+    /// The name of the bot.
+    pub(crate) const fn name(&self) -> &'static str {
+        self.info.name
+    }
 }
 
 /// A kit with more bots. Everything else is the kit's own.
@@ -64,6 +69,7 @@ impl<K: GameKit> GameKit for Extended<K> {
     const SEAT_NAMES: &'static [&'static str] = K::SEAT_NAMES;
     const PEOPLE_RULES: &'static str = K::PEOPLE_RULES;
     const EDITABLE_RULES: &'static [EditableRule] = K::EDITABLE_RULES;
+    const CHOICES: &'static [&'static str] = K::CHOICES;
     const LIVE: Option<&'static str> = K::LIVE;
     const TURN: Duration = K::TURN;
     const SOLO_LIMIT: Option<SoloLimit> = K::SOLO_LIMIT;
