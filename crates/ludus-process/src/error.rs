@@ -6,6 +6,8 @@ use std::time::Duration;
 use rustix::process::WaitIdStatus;
 use thiserror::Error;
 
+use crate::limits::{LimitError, MemoryLimit};
+
 /// An error of a program, with the last lines of its standard error.
 #[derive(Debug, Error)]
 #[error("{program} {reason}")]
@@ -24,16 +26,21 @@ pub enum Reason {
     /// It could not be started.
     #[error("does not start: {0}")]
     Start(#[source] std::io::Error),
+    /// One of its limits is not possible.
+    #[error("is not started: {0}")]
+    Limit(#[source] LimitError),
     /// Ludus is exiting and starts no more programs.
     #[error("is not started: Ludus is exiting")]
     Ending,
     /// It exited or closed its output.
-    #[error("{end} while {what} was expected")]
+    #[error("{end} while {what} was expected{}", limit_note(*.memory))]
     Ended {
         /// How it ended.
         end: ProcessEnd,
         /// What was expected of it.
         what: String,
+        /// Its limit of memory, which may be why.
+        memory: Option<MemoryLimit>,
     },
     /// It did not answer in time.
     #[error("did not answer {what} within {} s", seconds(*.patience))]
@@ -68,6 +75,10 @@ pub enum Reason {
     Pipe(#[source] std::io::Error),
 }
 
+fn limit_note(memory: Option<MemoryLimit>) -> String {
+    memory.map_or_else(String::new, |limit| format!(" (its memory is limited to {limit})"))
+}
+
 /// Seconds as people read them: `10`, `2.1`, `0.05`.
 fn seconds(time: Duration) -> String {
     let text = format!("{:.2}", time.as_secs_f64());
@@ -100,6 +111,17 @@ impl ProcessEnd {
             (Some(code), _) => Self::Status(code),
             (None, Some(signal)) => Self::Signal(signal),
             (None, None) => Self::Closed,
+        }
+    }
+
+    /// The end of a program in a sandbox, whose first process exits with 128 and the number of the signal that killed
+    /// the program.
+    pub(crate) fn in_sandbox(self) -> Self {
+        match self {
+            Self::Status(code) if code > 128 && signal_name(code - 128).is_some() => {
+                Self::Signal(code - 128)
+            }
+            end => end,
         }
     }
 }

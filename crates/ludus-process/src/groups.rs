@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::error::Reason;
+use crate::spawner;
 
 struct ProcessGroups {
     running: Vec<Pid>,
@@ -34,12 +35,12 @@ pub fn end_all() {
 }
 
 /// Starts a command, which leads its own group, and adds the group to the list.
-pub(crate) fn start(command: &mut Command) -> Result<Child, Reason> {
+pub(crate) fn start(command: Command) -> Result<Child, Reason> {
     let mut groups = groups();
     if groups.closed {
         return Err(Reason::Ending);
     }
-    let child = command.spawn().map_err(Reason::Start)?;
+    let child = spawner::spawn(command).map_err(Reason::Start)?;
     groups.running.push(Pid::from_child(&child));
     Ok(child)
 }

@@ -8,7 +8,10 @@ use std::process::{Command, Stdio};
 
 use crate::error::{ProcessError, Reason};
 use crate::groups;
-use crate::process::Process;
+use crate::limiter;
+use crate::limits::{ProgramLimits, Reserved};
+use crate::process::{Process, Started};
+use crate::sandbox::Sandbox;
 
 /// The prefix of the environment variables that configure Ludus.
 const OWN_VARIABLES: &str = "LUDUS_";
@@ -22,6 +25,8 @@ pub struct Launch {
     arguments: Vec<OsString>,
     directory: Option<PathBuf>,
     variables: Vec<(OsString, OsString)>,
+    limits: ProgramLimits,
+    sandbox: Option<Sandbox>,
     max_line: usize,
 }
 
@@ -33,6 +38,8 @@ impl Launch {
             arguments: Vec::new(),
             directory: None,
             variables: Vec::new(),
+            limits: ProgramLimits::default(),
+            sandbox: None,
             max_line: MAX_LINE,
         }
     }
@@ -57,6 +64,18 @@ impl Launch {
         self
     }
 
+    /// ProgramLimits what the program may use of the machine.
+    #[must_use]
+    pub fn limits(self, limits: ProgramLimits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Starts the program in a sandbox. It runs in the sandbox's folder.
+    #[must_use]
+    pub(crate) fn sandbox(self, sandbox: Sandbox) -> Self {
+        Self { sandbox: Some(sandbox), ..self }
+    }
+
     /// Sets the length limit of a line of output in bytes. A longer line is an error.
     #[must_use]
     pub fn max_line(self, bytes: usize) -> Self {
@@ -66,17 +85,46 @@ impl Launch {
     /// Starts the program as the leader of its own process group.
     ///
     /// # Errors
-    /// If it does not start, or Ludus is exiting.
+    /// If it does not start, a limit is not possible, or Ludus is exiting.
     pub fn start(&self) -> Result<Process, ProcessError> {
         let name = self.program.file_name().unwrap_or(self.program.as_os_str());
         let name = name.to_string_lossy().into_owned();
-        let mut command = Command::new(&self.program);
+        let fail =
+            |reason: Reason| ProcessError { program: name.clone(), reason, stderr: Vec::new() };
+        let reserved = Reserved::new(&self.limits).map_err(|error| fail(Reason::Limit(error)))?;
+        let command = self.command(&reserved).map_err(fail)?;
+        let child = groups::start(command).map_err(fail)?;
+        let started = Started {
+            name: name.clone(),
+            child,
+            reserved,
+            memory: self.limits.memory,
+            is_sandboxed: self.sandbox.is_some(),
+            max_line: self.max_line,
+        };
+        Process::new(started).map_err(|error| fail(Reason::Pipe(error)))
+    }
+
+    /// The command that starts the program within its limits and its sandbox.
+    fn command(&self, reserved: &Reserved) -> Result<Command, Reason> {
+        let mut words: Vec<OsString> = vec![self.program.clone().into()];
+        words.extend(self.arguments.iter().cloned());
+        if let Some(sandbox) = &self.sandbox {
+            words = sandbox.wrap(words, &self.variables);
+        }
+        let mut words = limiter::limited(words, reserved).map_err(Reason::Limit)?.into_iter();
+        let mut command = Command::new(words.next().unwrap_or_default());
         command
-            .args(&self.arguments)
+            .args(words)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
+        if self.sandbox.is_some() {
+            // Processes in the sandbox can read the environment with which the sandbox itself was started.
+            command.env_clear();
+            return Ok(command);
+        }
         for (variable, _) in env::vars_os() {
             if variable.as_encoded_bytes().starts_with(OWN_VARIABLES.as_bytes()) {
                 command.env_remove(variable);
@@ -86,9 +134,6 @@ impl Launch {
         if let Some(directory) = &self.directory {
             command.current_dir(directory);
         }
-        let fail =
-            |reason: Reason| ProcessError { program: name.clone(), reason, stderr: Vec::new() };
-        let child = groups::start(&mut command).map_err(fail)?;
-        Process::new(name.clone(), child, self.max_line).map_err(|error| fail(Reason::Pipe(error)))
+        Ok(command)
     }
 }

@@ -10,6 +10,12 @@
 //! | `program` | [`ProgramSpec`]: a program as the keys of a bot describe it |
 //! | `find` | finds programs as a shell does |
 //! | `launch` | [`Launch`]: how a program is started |
+//! | `spawner` | the thread that starts all programs |
+//! | `limits` | [`ProgramLimits`]: how much of the machine a program may use |
+//! | [`limiter`] | sets the limits of a program that is about to start |
+//! | `cores` | which cores the running programs use |
+//! | `cgroup` | control groups, which limit the memory of a program |
+//! | [`sandbox`] | programs without network and files, by bubblewrap |
 //! | `process` | [`Process`]: a running program |
 //! | `wait` | [`Wait`]: what to wait for, and how long |
 //! | `lines` | splits bytes into lines |
@@ -38,14 +44,20 @@
 //! # Ok::<(), ludus_process::ProcessError>(())
 //! ```
 
+mod cgroup;
+mod cores;
 mod error;
 mod find;
 mod groups;
 mod launch;
+pub mod limiter;
+mod limits;
 mod lines;
 mod log;
 mod process;
 mod program;
+pub mod sandbox;
+mod spawner;
 mod stderr;
 mod wait;
 
@@ -53,8 +65,10 @@ pub use error::{ProcessError, Reason};
 pub use find::ProgramNotFound;
 pub use groups::end_all;
 pub use launch::Launch;
-pub use log::{Direction, LogEntry, LogFile, LogSink};
+pub use limits::{LimitError, MemoryLimit, NotMemory, ProgramLimits};
+pub use log::{LogSink, LoggedLine, ProgramLog, ProgramStream};
 pub use process::Process;
 pub use program::{KEYS, ProgramError, ProgramSpec};
+pub use sandbox::SandboxError;
 pub use stderr::StderrLines;
 pub use wait::Wait;

@@ -8,32 +8,32 @@ use std::time::Duration;
 
 /// One line that was sent or received.
 #[derive(Clone, Copy, Debug)]
-pub struct LogEntry<'a> {
+pub struct LoggedLine<'a> {
     /// When, counted from the start of the program.
     pub at: Duration,
-    /// Which way it went.
-    pub direction: Direction,
+    /// The stream that it went through.
+    pub stream: ProgramStream,
     /// The line, without its end.
     pub text: &'a str,
 }
 
-/// Which way a line went.
+/// The three streams between Ludus and a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub enum ProgramStream {
     /// To the program: `→`.
-    Sent,
-    /// From the program's standard output: `←`.
-    Received,
-    /// From the program's standard error: `!`.
+    Stdin,
+    /// From the program: `←`.
+    Stdout,
+    /// From the program, for people: `!`.
     Stderr,
 }
 
-impl fmt::Display for LogEntry<'_> {
+impl fmt::Display for LoggedLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = match self.direction {
-            Direction::Sent => '→',
-            Direction::Received => '←',
-            Direction::Stderr => '!',
+        let sign = match self.stream {
+            ProgramStream::Stdin => '→',
+            ProgramStream::Stdout => '←',
+            ProgramStream::Stderr => '!',
         };
         write!(f, "{:12.6} {sign} {}", self.at.as_secs_f64(), self.text)
     }
@@ -42,7 +42,7 @@ impl fmt::Display for LogEntry<'_> {
 /// Where a log goes. It must not block for long: the program waits meanwhile.
 pub trait LogSink: fmt::Debug + Send {
     /// Takes a line.
-    fn record(&mut self, entry: &LogEntry<'_>);
+    fn record(&mut self, entry: &LoggedLine<'_>);
 
     /// Whether the sink takes no more lines. A flood on standard error then costs no more than reading it.
     fn is_full(&self) -> bool {
@@ -52,13 +52,13 @@ pub trait LogSink: fmt::Debug + Send {
 
 /// A log in a file of bounded size. When it is full, or cannot be written, the program continues without it.
 #[derive(Debug)]
-pub struct LogFile {
+pub struct ProgramLog {
     file: Option<File>,
     /// How many bytes may still be written.
     left: u64,
 }
 
-impl LogFile {
+impl ProgramLog {
     /// Creates the file, or replaces it. It gets at most `max_bytes` and then one line that says so.
     ///
     /// # Errors
@@ -68,8 +68,8 @@ impl LogFile {
     }
 }
 
-impl LogSink for LogFile {
-    fn record(&mut self, entry: &LogEntry<'_>) {
+impl LogSink for ProgramLog {
+    fn record(&mut self, entry: &LoggedLine<'_>) {
         let Some(file) = &mut self.file else { return };
         let line = format!("{entry}\n");
         let written = if line.len() as u64 > self.left {

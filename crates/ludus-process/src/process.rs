@@ -11,8 +11,10 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use crate::error::{ProcessEnd, ProcessError, Reason};
 use crate::groups;
+use crate::limiter::{self, NotStarted};
+use crate::limits::{MemoryLimit, Reserved};
 use crate::lines::LineBuffer;
-use crate::log::{Direction, LogEntry, LogSink};
+use crate::log::{LogSink, LoggedLine, ProgramStream};
 use crate::stderr::{StderrBuffer, StderrLines};
 use crate::wait::Wait;
 
@@ -22,6 +24,16 @@ const CHUNK: usize = 16 << 10;
 const EXIT_GRACE: Duration = Duration::from_millis(200);
 /// How many bytes of standard error are read after a failure.
 const MAX_LAST_STDERR: usize = 256 << 10;
+
+/// A child process that was just started.
+pub(crate) struct Started {
+    pub(crate) name: String,
+    pub(crate) child: Child,
+    pub(crate) reserved: Reserved,
+    pub(crate) memory: Option<MemoryLimit>,
+    pub(crate) is_sandboxed: bool,
+    pub(crate) max_line: usize,
+}
 
 /// A running program. Dropping it kills the program and all processes that it started.
 ///
@@ -37,13 +49,18 @@ pub struct Process {
     lines: LineBuffer,
     stderr: StderrBuffer,
     max_line: usize,
+    /// What it was given of the machine, until it has ended.
+    _reserved: Reserved,
+    memory: Option<MemoryLimit>,
+    is_sandboxed: bool,
     began: Instant,
     log: Option<Box<dyn LogSink>>,
 }
 
 impl Process {
     /// Takes over a child process whose three streams are pipes. If that fails, the process is killed.
-    pub(crate) fn new(name: String, mut child: Child, max_line: usize) -> io::Result<Self> {
+    pub(crate) fn new(started: Started) -> io::Result<Self> {
+        let Started { name, mut child, reserved, memory, is_sandboxed, max_line } = started;
         let (input, output, errors) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let process = Self {
@@ -55,6 +72,9 @@ impl Process {
             lines: LineBuffer::default(),
             stderr: StderrBuffer::default(),
             max_line,
+            _reserved: reserved,
+            memory,
+            is_sandboxed,
             began: Instant::now(),
             log: None,
         };
@@ -87,9 +107,9 @@ impl Process {
         self.stderr.take_recent()
     }
 
-    fn record(&mut self, direction: Direction, text: &str) {
+    fn record(&mut self, stream: ProgramStream, text: &str) {
         if let Some(log) = &mut self.log {
-            log.record(&LogEntry { at: self.began.elapsed(), direction, text });
+            log.record(&LoggedLine { at: self.began.elapsed(), stream, text });
         }
     }
 
@@ -98,7 +118,7 @@ impl Process {
     /// # Errors
     /// If the program has exited, or does not read in time.
     pub fn send(&mut self, line: &str, wait: &mut Wait<'_>) -> Result<(), ProcessError> {
-        self.record(Direction::Sent, line);
+        self.record(ProgramStream::Stdin, line);
         let text = format!("{line}\n");
         let mut left = text.as_bytes();
         loop {
@@ -130,7 +150,7 @@ impl Process {
         loop {
             if let Some(line) = self.lines.next_line() {
                 wait.heard();
-                self.record(Direction::Received, &line);
+                self.record(ProgramStream::Stdout, &line);
                 return Ok(line);
             }
             if self.lines.buffered() > self.max_line {
@@ -139,7 +159,7 @@ impl Process {
             let slice = wait.slice(&self.name).map_err(|reason| self.fail(reason))?;
             if self.is_over(slice).map_err(|error| self.fail(Reason::Pipe(error)))? {
                 let Some(line) = self.lines.unfinished_line() else { return Err(self.ended(wait)) };
-                self.record(Direction::Received, &line);
+                self.record(ProgramStream::Stdout, &line);
                 return Ok(line);
             }
         }
@@ -158,7 +178,7 @@ impl Process {
 
     /// Sends a last line, gives the program this much time to exit, and then kills it with all processes that it started.
     pub fn end(&mut self, goodbye: &str, grace: Duration) {
-        self.record(Direction::Sent, goodbye);
+        self.record(ProgramStream::Stdin, goodbye);
         if let Some(input) = &mut self.input {
             // An error does not matter: the program is killed below.
             let _ = input.write(format!("{goodbye}\n").as_bytes());
@@ -225,7 +245,7 @@ impl Process {
         let at = self.began.elapsed();
         let mut log = self.log.as_mut().filter(|log| !log.is_full());
         let mut record = log.as_mut().map(|log| {
-            |text: &str| log.record(&LogEntry { at, direction: Direction::Stderr, text })
+            |text: &str| log.record(&LoggedLine { at, stream: ProgramStream::Stderr, text })
         });
         let record = record.as_mut().map(|record| record as &mut dyn FnMut(&str));
         match bytes {
@@ -249,7 +269,8 @@ impl Process {
     fn status(&self) -> Option<ProcessEnd> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let status = waitid(WaitId::Pid(Pid::from_child(&self.child)), options).ok()??;
-        Some(ProcessEnd::of(&status))
+        let end = ProcessEnd::of(&status);
+        Some(if self.is_sandboxed { end.in_sandbox() } else { end })
     }
 
     fn wait_for_end(&self, grace: Duration) -> Option<ProcessEnd> {
@@ -266,7 +287,17 @@ impl Process {
     /// The error for a program that has exited or closed its pipes.
     fn ended(&mut self, wait: &Wait<'_>) -> ProcessError {
         let end = self.wait_for_end(EXIT_GRACE).unwrap_or(ProcessEnd::Closed);
-        self.fail(Reason::Ended { end, what: wait.what().to_owned() })
+        let reason = Reason::Ended { end, what: wait.what().to_owned(), memory: self.memory };
+        let mut error = self.fail(reason);
+        // The process may have ended before it became the program.
+        let said = error.stderr.last().and_then(|line| line.strip_prefix(limiter::MESSAGE));
+        if let (ProcessEnd::Status(status), Some(said)) = (end, said)
+            && status == i32::from(NotStarted::STATUS)
+        {
+            error.reason = Reason::Start(io::Error::other(said.to_owned()));
+            error.stderr.clear();
+        }
+        error
     }
 
     /// An error with the last lines of standard error. Protocols use it for their own errors too.

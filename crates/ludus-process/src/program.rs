@@ -1,17 +1,22 @@
 //! A program as the keys of a bot describe it.
 
-use std::env;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::find::{self, ProgramNotFound};
+use crate::find::{self, ProgramNotFound, Search};
 use crate::launch::Launch;
+use crate::limits::ProgramLimits;
+use crate::sandbox::{self, Sandbox, SandboxError};
 
 /// The keys of every bot that is a program, besides `cmd`: each with what it means.
 pub const KEYS: &[(&str, &str)] = &[
     ("dir", "the folder in which the program runs"),
     ("env.NAME", "an environment variable for the program: env.THREADS=1"),
+    ("cores", "how many cores it may use"),
+    ("memory", "how much memory it may have: 512m, 2g"),
+    ("sandbox", "true: no network, and no files but its folder, read-only"),
 ];
 
 /// What begins the key of an environment variable.
@@ -41,6 +46,10 @@ pub struct ProgramSpec {
     pub directory: Option<PathBuf>,
     /// Environment variables that are added.
     pub environment: Vec<(String, String)>,
+    /// How much of the machine it may use.
+    pub limits: ProgramLimits,
+    /// Whether it runs in a sandbox.
+    pub sandbox: bool,
 }
 
 impl ProgramSpec {
@@ -56,12 +65,20 @@ impl ProgramSpec {
             arguments: Vec::new(),
             directory: None,
             environment: Vec::new(),
+            limits: ProgramLimits::default(),
+            sandbox: false,
         };
         for (key, value) in settings {
             match key {
                 "cmd" => (spec.program, spec.arguments) = parse_command(value)?,
                 "dir" if value.is_empty() => return Err(bad_value(key, value, "a folder")),
                 "dir" => spec.directory = Some(PathBuf::from(value)),
+                "cores" => spec.limits.cores = Some(parse_value(key, value, "1 and more")?),
+                "memory" => {
+                    spec.limits.memory =
+                        Some(parse_value(key, value, "1m and more, such as 512m or 2g")?);
+                }
+                "sandbox" => spec.sandbox = parse_value(key, value, "true or false")?,
                 _ => {
                     if let Some(name) = key.strip_prefix(ENV) {
                         spec.environment.push(parse_variable(key, name, value)?);
@@ -75,14 +92,19 @@ impl ProgramSpec {
     /// Finds the folder and the program, and returns how to start it.
     ///
     /// The program is found as a shell finds it after `cd DIR`: a path with a slash is relative to `dir`, and a name
-    /// without one is looked up on the PATH (and in `/usr/games`). `dir` itself is relative to the folder of Ludus.
+    /// without one is looked up on the PATH (and in `/usr/games`), in a sandbox on that of the sandbox. `dir` itself is relative to the folder of Ludus.
     ///
     /// # Errors
-    /// If the folder or the program does not exist.
+    /// If the folder or the program does not exist, or there can be no sandbox for it.
     pub fn launch(&self) -> Result<Launch, ProgramError> {
         let directory = self.directory.as_deref().map(find_directory).transpose()?;
-        let program = find::program(&self.program, directory.as_deref())?;
-        let mut launch = Launch::new(program).arguments(&self.arguments);
+        let search = if self.sandbox { Search::Sandbox } else { Search::Path };
+        let program = find::program(&self.program, directory.as_deref(), search)?;
+        let mut launch = match self.sandbox {
+            true => sandboxed(&program, directory.as_deref())?,
+            false => Launch::new(program),
+        };
+        launch = launch.arguments(&self.arguments).limits(self.limits);
         if let Some(directory) = directory {
             launch = launch.directory(directory);
         }
@@ -100,7 +122,7 @@ fn parse_command(text: &str) -> Result<(String, Vec<String>), ProgramError> {
         .into_iter();
     match words.next().filter(|program| !program.is_empty()) {
         Some(program) => Ok((program, words.collect())),
-        None => Err(bad_value("cmd", text, "a program and its arguments")),
+        None => Err(bad_value("cmd", text, COMMANDS)),
     }
 }
 
@@ -112,13 +134,26 @@ fn parse_variable(key: &str, name: &str, value: &str) -> Result<(String, String)
     Ok((name.to_owned(), value.to_owned()))
 }
 
-/// The folder as an absolute path.
+fn parse_value<T: FromStr>(
+    key: &str,
+    value: &str,
+    allowed: &'static str,
+) -> Result<T, ProgramError> {
+    value.parse().map_err(|_| bad_value(key, value, allowed))
+}
+
+/// The folder as an absolute path without links.
 fn find_directory(path: &Path) -> Result<PathBuf, ProgramError> {
-    let missing = || ProgramError::NoFolder(path.to_owned());
-    if !path.is_dir() {
-        return Err(missing());
-    }
-    env::current_dir().map(|here| here.join(path)).map_err(|_| missing())
+    let folder = path.canonicalize().ok().filter(|folder| folder.is_dir());
+    folder.ok_or_else(|| ProgramError::NoFolder(path.to_owned()))
+}
+
+/// A program in a sandbox that shows its folder.
+fn sandboxed(program: &Path, directory: Option<&Path>) -> Result<Launch, SandboxError> {
+    let sandbox = Sandbox::new(directory)?;
+    let program = sandbox.visible_program(program)?;
+    sandbox::check_once()?;
+    Ok(Launch::new(program).sandbox(sandbox))
 }
 
 fn bad_value(key: &str, given: &str, allowed: &'static str) -> ProgramError {
@@ -133,8 +168,11 @@ fn shortened(text: &str) -> String {
     }
 }
 
+/// The allowed values of `cmd`.
+const COMMANDS: &str = "a program and its arguments, quoted as in a shell";
+
 /// A program that cannot be started as its keys describe it.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Debug, Error)]
 pub enum ProgramError {
     /// There is no program.
     #[error("needs cmd=PROGRAM")]
@@ -161,6 +199,23 @@ pub enum ProgramError {
     /// The program does not exist.
     #[error(transparent)]
     NotFound(#[from] ProgramNotFound),
+    /// There can be no sandbox for it.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+}
+
+impl ProgramError {
+    /// The key whose value is wrong in itself, and what is allowed; `None` if the value is fine and something that it names
+    /// cannot be used.
+    #[must_use]
+    pub fn wrong_value(&self) -> Option<(&str, &'static str)> {
+        match self {
+            Self::Missing => Some(("cmd", COMMANDS)),
+            Self::OpenQuote { .. } => Some(("cmd", "quotes that close")),
+            Self::Value { key, allowed, .. } => Some((key, allowed)),
+            Self::NoFolder(_) | Self::NotFound(_) | Self::Sandbox(_) => None,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -193,6 +248,15 @@ mod tests {
         assert!(error(&[("cmd", " ")]).starts_with("cmd=  is not possible"));
         assert!(error(&[("cmd", "'' x")]).starts_with("cmd='' x is not possible"));
         assert!(error(&[("cmd", "sh"), ("env.", "x")]).contains("allowed: env.NAME=VALUE"));
+        for (key, value) in
+            [("cores", "0"), ("cores", "all"), ("memory", "512"), ("sandbox", "yes")]
+        {
+            let text = error(&[("cmd", "sh"), (key, value)]);
+            assert!(
+                text.starts_with(&format!("{key}={value} is not possible; allowed: ")),
+                "{text}"
+            );
+        }
         assert!(error(&[("cmd", "sh"), ("env.A", "\0")]).contains("allowed: env.NAME=VALUE"));
         assert_eq!(error(&[("cmd", "sh"), ("dir", "/no/such")]), "there is no folder /no/such");
         assert_eq!(error(&[("cmd", "./sh"), ("dir", "/usr")]), "there is no program ./sh in /usr");

@@ -2,48 +2,26 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
+mod common;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use common::{LONG, is_gone, next};
 use ludus_process::{
-    Launch, LogFile, Process, ProcessError, ProgramSpec, Reason, StderrLines, Wait,
+    Launch, Process, ProcessError, ProgramLog, ProgramSpec, Reason, StderrLines, Wait,
 };
-
-/// Longer than anything takes that is not a bug, on a busy machine too.
-const LONG: Duration = Duration::from_secs(60);
 
 fn shell(script: &str) -> Process {
     Launch::new("/bin/sh").arguments(["-c", script]).start().unwrap()
 }
 
-/// The next line, with a long wait.
-fn next(process: &mut Process) -> Result<String, ProcessError> {
-    process.line(&mut Wait::new("a line", LONG))
-}
-
 /// The error of a script that prints no line.
 fn failure(script: &str) -> ProcessError {
     next(&mut shell(script)).unwrap_err()
-}
-
-/// Whether the process exits within a few seconds. A zombie counts as exited.
-fn is_gone(pid: &str) -> bool {
-    let begin = Instant::now();
-    while begin.elapsed() < Duration::from_secs(10) {
-        let state = fs::read_to_string(Path::new("/proc").join(pid).join("stat"));
-        match state {
-            Err(_) => return true,
-            Ok(text) if text.rsplit(')').next().is_some_and(|rest| rest.starts_with(" Z")) => {
-                return true;
-            }
-            Ok(_) => thread::sleep(Duration::from_millis(10)),
-        }
-    }
-    false
 }
 
 #[test]
@@ -138,7 +116,7 @@ fn a_log_has_everything_that_was_sent_and_received_and_is_bounded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cat.log");
     let mut process = shell("read a; echo \"note $a\" >&2; echo \"got $a\"; cat");
-    process.log_to(Some(Box::new(LogFile::create(&path, 1000).unwrap())));
+    process.log_to(Some(Box::new(ProgramLog::create(&path, 1000).unwrap())));
     let mut exchange = |line: &str| {
         process.send(line, &mut Wait::new("to read", LONG)).unwrap();
         next(&mut process).unwrap();
@@ -158,6 +136,13 @@ fn a_log_has_everything_that_was_sent_and_received_and_is_bounded() {
     assert!(text.len() < 1100, "{}", text.len());
     let at: f64 = text[..13].trim().parse().unwrap();
     assert!((0.0..60.0).contains(&at), "{at}");
+}
+
+#[test]
+fn limits_need_a_program_that_can_set_them() {
+    let spec = ProgramSpec::parse([("cmd", "sh"), ("memory", "64m")]).unwrap();
+    let error = spec.launch().unwrap().start().unwrap_err().to_string();
+    assert!(error.contains("this program does not call ludus_process::limiter"), "{error}");
 }
 
 #[test]

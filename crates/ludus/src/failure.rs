@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use ludus_arena::{ArenaError, BrokenGames};
 use ludus_core::{SpecError, TrainError};
+use ludus_process::limiter::NotStarted;
 #[cfg(feature = "cluster")]
 use ludus_train::cluster::ClusterError;
 
@@ -44,6 +45,12 @@ impl std::error::Error for Usage {}
 /// An error about something the user gave.
 pub(crate) fn usage(text: impl fmt::Display) -> anyhow::Error {
     Usage(text.to_string()).into()
+}
+
+/// Reports that the hidden command could not become the program of a bot, to the process that waits for it.
+pub(crate) fn not_started(error: &NotStarted) -> ExitCode {
+    let _ = writeln!(io::stderr(), "{error}");
+    ExitCode::from(NotStarted::STATUS)
 }
 
 /// Reports the error, if there is one, and gives the exit code.

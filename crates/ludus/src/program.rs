@@ -7,6 +7,7 @@ use ludus_chess::ChessKit;
 use ludus_core::{Bot, BotInfo, BotSpec, GameKit, SpecError};
 use ludus_drawings::pages::page;
 use ludus_drawings::terminal;
+use ludus_process::limiter;
 use ludus_snake::SnakeKit;
 use ludus_tetris::TetrisKit;
 use ludus_tetris::live::LiveKit;
@@ -97,6 +98,9 @@ impl Program {
     /// Runs the program: reads the arguments, carries out the command, and gives the exit code.
     #[must_use]
     pub fn run(self) -> ExitCode {
+        if let Err(error) = limiter::run_if_asked() {
+            return failure::not_started(&error);
+        }
         let catalog = self.catalog();
         completion::answer_shell(&catalog);
         let cli = match cli::parse() {

@@ -97,3 +97,110 @@ fn ctrl_c_ends_a_program_that_hangs_with_all_that_it_started() {
         assert!(!runs(&started), "what it started still runs");
     }
 }
+
+/// Writes an engine in Python that does this at `go` and plays the first move otherwise.
+fn python_engine(ludus: &Ludus, folder: &str, go: &str) {
+    fs::create_dir_all(ludus.folder().join(folder)).unwrap();
+    let text = format!(
+        "import os, sys, threading\nx = []\nfor line in sys.stdin:\n    word = line.split()[0]\n    \
+         if word == 'uci': print('uciok', flush=True)\n    \
+         if word == 'isready': print('readyok', flush=True)\n    \
+         if word == 'quit': break\n    \
+         if word == 'go':\n        {go}\n        print('bestmove 0000', flush=True)\n"
+    );
+    ludus.write(&format!("{folder}/engine.py"), &text);
+}
+
+#[test]
+fn a_program_that_allocates_without_end_dies_at_its_limit_and_the_series_continues() {
+    let ludus = Ludus::new();
+    python_engine(&ludus, "greedy", "while True: x.append(bytearray(1 << 20))");
+    let bot = "greedy=uci:cmd=python3 engine.py,dir=greedy,memory=64m";
+    let output = ludus.command("match chess").args([bot, "easy", "--games", "2"]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains("while bestmove was expected (its memory is limited to 64m)"), "{text}");
+    assert!(text.contains("MemoryError") || text.contains("SIGKILL"), "{text}");
+}
+
+#[test]
+fn what_is_not_possible_is_said_before_the_first_match() {
+    let ludus = Ludus::new();
+    python_engine(&ludus, "bot", "pass");
+    ludus.write("ludus.toml", "");
+    for (keys, code, reason) in [
+        (",dir=no/such", 1, "bot uci: there is no folder no/such"),
+        (",dir=bot,cmd=no-such-program", 2, "key cmd is given twice"),
+        (" 'x", 2, "bot uci has cmd=python3 engine.py 'x; allowed: quotes that close"),
+        (",memory=lots", 2, "bot uci has memory=lots; allowed: 1m and more, such as 512m or 2g"),
+        (",cores=0", 2, "bot uci has cores=0; allowed: 1 and more"),
+        (",sandbox=yes", 2, "bot uci has sandbox=yes; allowed: true or false"),
+        (",dir=.,sandbox=true", 1, "ludus.toml is there; put the bot into a folder of its own"),
+        (",core=1", 2, "did you mean cores?"),
+    ] {
+        let bot = format!("uci:cmd=python3 engine.py{keys}");
+        let mut command = ludus.command("match chess");
+        command.args([&bot, "easy", "--games", "2"]);
+        let error = common::refused(command, code);
+        assert!(error.contains(reason), "{keys}: {error}");
+    }
+    let error = ludus.error("match chess uci:cmd=no-such-program easy", 1);
+    assert!(error.contains("there is no program no-such-program on the PATH"), "{error}");
+}
+
+/// The process ID of a program and of its child in the same group, written by the program.
+const FAMILY: &str = "sleep 1000 & echo $! > child.txt; echo $$ > own.txt; wait";
+
+#[test]
+fn a_program_does_not_survive_when_ludus_is_killed() {
+    let ludus = Ludus::new();
+    engine(&ludus, "hangs", "true", FAMILY);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ludus"))
+        .args(["match", "chess", "uci:cmd=./hangs", "easy", "--games", "2", "--jobs", "1"])
+        .current_dir(ludus.folder())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let own = wait_for_line(&ludus.folder().join("own.txt"));
+    let started = wait_for_line(&ludus.folder().join("child.txt"));
+    assert!(runs(&own));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let begin = Instant::now();
+    while runs(&own) && begin.elapsed() < Duration::from_secs(10) {
+        thread::sleep(Duration::from_millis(10));
+    }
+    assert!(!runs(&own), "{own} still runs");
+    // What it started has survived, as the guide says. It must not outlive the test.
+    Command::new("kill").arg(&started).status().unwrap();
+}
+
+#[test]
+fn an_engine_plays_in_the_sandbox_and_nothing_of_it_remains() {
+    let plain = ["--unshare-all", "--ro-bind", "/", "/", "true"];
+    if !Command::new("bwrap").args(plain).output().unwrap().status.success() {
+        eprintln!("SKIPPED: bwrap cannot make a namespace on this machine");
+        return;
+    }
+    let ludus = Ludus::new();
+    // It says what it can see, and leaves a child in a session of its own.
+    let mark = format!("998.{}", std::process::id());
+    let go = format!(
+        "import subprocess; subprocess.Popen(['sleep', '{mark}'], start_new_session=True); \
+         print(sorted(os.listdir('..')), os.getuid(), [n for n in os.environ if 'LUDUS' in n], file=sys.stderr); \
+         os.abort()"
+    );
+    python_engine(&ludus, "bots/mine", &go);
+    let bot = "mine=uci:cmd=python3 engine.py,dir=bots/mine,sandbox=true,cores=1,memory=512m";
+    let mut command = ludus.command("match chess");
+    command.args([bot, "easy", "--games", "2"]).env("LUDUS_MATCH_SEED", "7");
+    let output = command.output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{text}");
+    let reason = "python3 was killed by signal 6 (SIGABRT) while bestmove was expected";
+    assert!(text.contains(reason), "{text}");
+    assert!(text.contains("['mine'] 65534 []"), "{text}");
+    let sleeps = Command::new("pgrep").args(["-f", &format!("sleep {mark}")]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&sleeps.stdout), "");
+}

@@ -48,7 +48,10 @@ impl ExternalEngine {
     pub fn from_spec(spec: &BotSpec) -> Result<Self, SpecError> {
         let launch = ProgramSpec::parse(spec.settings())
             .and_then(|program| program.launch())
-            .map_err(|error| spec.bad_source(error))?;
+            .map_err(|error| match error.wrong_value() {
+                Some((key, allowed)) => spec.bad_value(key, allowed),
+                None => spec.bad_source(error),
+            })?;
         let mut options = Vec::new();
         if let Some(elo) = spec.value::<u32>("elo", "a number like 1500")? {
             options.push(("UCI_LimitStrength".to_owned(), "true".to_owned()));

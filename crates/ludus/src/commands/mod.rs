@@ -26,8 +26,10 @@ mod watch;
 mod worker;
 
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use ludus_chess::uci::UciEngine;
+use ludus_process::sandbox;
 use serde::Serialize;
 
 use crate::catalog::Catalog;
@@ -45,6 +47,7 @@ pub(crate) fn run(cli: Cli, catalog: Catalog, out: &mut dyn Write) -> anyhow::Re
         _ => {}
     }
     let settings = Settings::load(&catalog, cli.config.as_deref())?;
+    sandbox::hide(private_paths(&settings));
     let Some(command) = cli.command else {
         match watch::has_terminal() {
             true => watch::menu(&settings)?,
@@ -75,6 +78,21 @@ pub(crate) fn run(cli: Cli, catalog: Catalog, out: &mut dyn Write) -> anyhow::Re
         Command::Man(args) => man::run(&args),
     };
     done.map(|()| Ending::Done)
+}
+
+/// The files and folders that no bot in a sandbox may see: settings, results, runs, replays, keys. A section that cannot be
+/// read stops the command that needs it, and names no file.
+fn private_paths(settings: &Settings) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = settings.file().map(Path::to_owned).into_iter().collect();
+    paths.extend(tournament::data_folder().map(|folder| folder.join("ludus")));
+    paths.extend(settings.results().ok().and_then(|results| results.store));
+    paths.extend(settings.train().map(|train| train.runs));
+    paths.extend(settings.serve().ok().and_then(|serve| serve.replays));
+    #[cfg(feature = "cluster")]
+    if let Ok(cluster) = settings.cluster() {
+        paths.extend([cluster.nkey_file, cluster.creds_file, cluster.key_file]);
+    }
+    paths
 }
 
 /// Plays as a UCI engine on standard input and output.

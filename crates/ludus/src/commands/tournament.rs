@@ -107,7 +107,7 @@ pub(super) fn store_path(named: Option<&PathBuf>, settings: &Settings) -> anyhow
 }
 
 /// The folder where programs keep what they make for a user.
-fn data_folder() -> Option<PathBuf> {
+pub(super) fn data_folder() -> Option<PathBuf> {
     let variable =
         |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let home = |below: &str| std::env::home_dir().map(|home| home.join(below));
