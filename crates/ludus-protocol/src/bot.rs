@@ -96,7 +96,10 @@ impl<G: Game> ProtocolBot<G> {
     pub fn from_spec(spec: &BotSpec) -> Result<Self, SpecError> {
         let launch = ProgramSpec::parse(spec.settings())
             .and_then(|program| program.launch())
-            .map_err(|error| spec.bad_source(error))?;
+            .map_err(|error| match error.wrong_value() {
+                Some((key, allowed)) => spec.bad_value(key, allowed),
+                None => spec.bad_source(error),
+            })?;
         let mut params = Vec::new();
         for (name, value) in spec.family(PARAM) {
             let number = value.parse::<f64>().ok().filter(|number| number.is_finite());

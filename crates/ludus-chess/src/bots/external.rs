@@ -176,9 +176,11 @@ fn bot_error(error: ProcessError) -> BotError {
         Reason::Ended { .. } => BotErrorKind::Crash,
         Reason::Silent { .. } | Reason::Deaf(_) => BotErrorKind::Time,
         Reason::LongLine(_) | Reason::Flood { .. } | Reason::Protocol(_) => BotErrorKind::Protocol,
-        Reason::Start(_) | Reason::Ending | Reason::Stopped(_) | Reason::Pipe(_) => {
-            BotErrorKind::Error
-        }
+        Reason::Start(_)
+        | Reason::Limit(_)
+        | Reason::Ending
+        | Reason::Stopped(_)
+        | Reason::Pipe(_) => BotErrorKind::Error,
     };
     BotError::of_kind(kind, error.to_string()).with_stderr(error.stderr)
 }
