@@ -18,7 +18,7 @@ const READ_TIME: Duration = Duration::from_secs(1);
 /// How long a program may take to exit after `quit`.
 const QUIT_TIME: Duration = Duration::from_millis(100);
 /// How long to look for what a program printed between two matches.
-const GLANCE: Duration = Duration::from_micros(200);
+const GLANCE: Duration = Duration::from_micros(50);
 /// How many bytes a program may print in one turn.
 const MAX_TURN: usize = 1 << 20;
 /// How many lines for debugging are kept in a turn: the last ones.

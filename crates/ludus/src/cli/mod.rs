@@ -104,6 +104,9 @@ pub(crate) enum Command {
     Bots(BotsArgs),
     /// Measure the speed of this program on this machine
     Bench(BenchArgs),
+    /// The bot that `ludus bench bots` measures
+    #[command(hide = true)]
+    BenchBot,
     /// Count leaf positions of the move tree (perft)
     Perft(PerftArgs),
     /// Show the settings in force and where each comes from

@@ -108,9 +108,9 @@ pub(crate) struct BotsArgs {
 
 /// Arguments of `ludus bench`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  ludus bench\n  ludus bench snake --json")]
+#[command(after_help = "Examples:\n  ludus bench\n  ludus bench snake --json\n  ludus bench bots")]
 pub(crate) struct BenchArgs {
-    /// Only the figures of this game
+    /// Only the figures of this game; `bots`: turns a second of programs, through the bot protocol
     #[arg(value_name = "WHAT")]
     pub(crate) what: Option<String>,
 

@@ -1,11 +1,14 @@
 //! `ludus bench`: the figures of this program on this machine.
 
+mod programs;
+
 use std::io::Write;
 use std::time::{Duration, Instant};
 
 use ludus_core::kit::{Bench, BenchRun};
 use serde_json::{Value, json};
 
+pub(super) use self::programs::run_bot;
 use crate::cli::BenchArgs;
 use crate::commands::write_json;
 use crate::settings::Settings;
@@ -21,21 +24,19 @@ pub(super) fn run(
     settings: &Settings,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let games = match &args.what {
-        Some(name) => vec![settings.catalog().find(name)?.name],
-        None => settings.catalog().games().map(|entry| entry.name).collect(),
-    };
-    let mut figures = Vec::new();
-    for name in games {
-        for bench in settings.game(name)?.benches() {
-            eprintln!("measuring {} …", bench.name);
-            figures.push((name, bench.name, bench.unit, measure(bench)));
+    let figures = match args.what.as_deref() {
+        Some(BOTS) => programs::figures(settings)?,
+        Some(name) => game_figures(settings, settings.catalog().find(name)?.name)?,
+        None => {
+            let games = settings.catalog().games();
+            let all = games.map(|entry| game_figures(settings, entry.name));
+            all.collect::<anyhow::Result<Vec<_>>>()?.concat()
         }
-    }
+    };
     if args.json {
         let figures: Vec<Value> = figures
             .iter()
-            .map(|(game, name, unit, value)| {
+            .map(|Figure { game, name, value, unit }| {
                 json!({ "game": game, "name": name, "value": value, "unit": unit })
             })
             .collect();
@@ -43,12 +44,35 @@ pub(super) fn run(
         return write_json(out, &json!({ "bench": what, "figures": figures }));
     }
     let mut rows = table(&["game", "figure", "value", "unit"]);
-    for (game, name, unit, value) in figures {
+    for Figure { game, name, value, unit } in figures {
         rows.add_row([game.to_owned(), name.to_owned(), number(value), unit.to_owned()]);
     }
     writeln!(out, "{rows}")?;
     writeln!(out, "on one core; a rate is the best of {ROUNDS} measurements")?;
     Ok(())
+}
+
+/// What measures programs instead of a game.
+const BOTS: &str = "bots";
+
+/// One measured figure.
+#[derive(Clone, Copy)]
+struct Figure {
+    game: &'static str,
+    name: &'static str,
+    value: f64,
+    unit: &'static str,
+}
+
+/// The figures of a game.
+fn game_figures(settings: &Settings, game: &'static str) -> anyhow::Result<Vec<Figure>> {
+    let mut figures = Vec::new();
+    for bench in settings.game(game)?.benches() {
+        eprintln!("measuring {} …", bench.name);
+        let (name, unit) = (bench.name, bench.unit);
+        figures.push(Figure { game, name, value: measure(bench), unit });
+    }
+    Ok(figures)
 }
 
 fn measure(bench: Bench) -> f64 {

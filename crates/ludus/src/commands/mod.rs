@@ -73,6 +73,7 @@ pub(crate) fn run(cli: Cli, catalog: Catalog, out: &mut dyn Write) -> anyhow::Re
         Command::Perft(args) => perft::run(&args, out),
         Command::Bots(args) => bots::run(&args, &settings, out),
         Command::Bench(args) => bench::run(&args, &settings, out),
+        Command::BenchBot => bench::run_bot(io::stdin().lock(), out),
         Command::Config(args) => config::run(&args, &settings, out),
         Command::Completions(args) => completions::run(&args, out),
         Command::Man(args) => man::run(&args),
