@@ -178,14 +178,17 @@ pub(crate) fn begin<G: Game>(
 }
 
 /// Does something with the bot of every seat: at the same time with those that wait for a program, a server or
-/// a person, one after the other with the others.
+/// a person, one after the other with the others. If only one waits, it needs no thread of its own.
 pub(crate) fn for_all<G: Game, T: Send>(
     bots: &mut [Box<dyn Bot<G>>],
     work: impl Fn(&mut dyn Bot<G>, Seat) -> T + Sync,
 ) -> Vec<Option<T>> {
     let mut results: Vec<Option<T>> = bots.iter().map(|_| None).collect();
     let seated = Seat::first(bots.len()).zip(bots.iter_mut()).zip(&mut results);
-    let (waiting, here): (Vec<_>, Vec<_>) = seated.partition(|((_, bot), _)| bot.waits());
+    let (mut waiting, mut here): (Vec<_>, Vec<_>) = seated.partition(|((_, bot), _)| bot.waits());
+    if waiting.len() < 2 {
+        here.append(&mut waiting);
+    }
     let work = &work;
     thread::scope(|scope| {
         let threads: Vec<_> = waiting

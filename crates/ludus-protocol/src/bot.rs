@@ -13,7 +13,7 @@ use ludus_process::{KEYS as PROGRAM_KEYS, Process, ProcessError, ProgramSpec};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::conversation::{Conversation, Reply, TurnTime};
+use crate::conversation::{Conversation, TurnReply, TurnTime};
 use crate::message::{End, Start, StartClock, Turn};
 use crate::param;
 use crate::transport::Transport;
@@ -203,7 +203,7 @@ impl<G: Game, T: Transport> Bot<G> for ProtocolBot<G, T> {
             left_ms: ctx.clock.map(|clock| clock.left.as_slice()),
         };
         let time = TurnTime { patience: patience(seat, ctx) + grace, stop: ctx.stop };
-        let Reply { act, took, stderr } = conversation.turn(&turn, time);
+        let TurnReply { act, took, stderr } = conversation.turn(&turn, time);
         self.exchange = Some(Exchange { took: took.saturating_sub(grace), stderr });
         let act = act?;
         match game.parse(seat, &act.action) {

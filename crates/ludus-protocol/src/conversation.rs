@@ -37,7 +37,7 @@ pub struct TurnTime<'a> {
 
 /// What came of one turn.
 #[derive(Debug)]
-pub struct Reply {
+pub struct TurnReply {
     /// What the program plays, or why it has no answer.
     pub act: Result<Act, BotError>,
     /// How long it took, from the first byte sent to the line read.
@@ -148,10 +148,10 @@ impl<T: Transport> Conversation<T> {
         &mut self,
         turn: &Turn<'_, S, L>,
         time: TurnTime<'_>,
-    ) -> Reply {
+    ) -> TurnReply {
         let mut printed = Printed::default();
         if let Err(error) = self.write(turn) {
-            return Reply { act: Err(error), took: Duration::ZERO, stderr: Vec::new() };
+            return TurnReply { act: Err(error), took: Duration::ZERO, stderr: Vec::new() };
         }
         let began = Instant::now();
         let mut wait = Wait::new("act", time.patience).or_stop(time.stop);
@@ -164,7 +164,7 @@ impl<T: Transport> Conversation<T> {
         if let Some(transport) = &mut self.transport {
             stderr.extend(transport.take_stderr());
         }
-        Reply { act, took, stderr }
+        TurnReply { act, took, stderr }
     }
 
     /// Tells the program that the match is over. An error shows in the next match.

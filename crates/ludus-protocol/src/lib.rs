@@ -21,7 +21,7 @@ pub mod param;
 pub mod transport;
 
 pub use bot::{INFO, ProtocolBot};
-pub use conversation::{Conversation, Reply, TurnTime};
+pub use conversation::{Conversation, TurnReply, TurnTime};
 pub use param::Param;
 pub use transport::Transport;
 

@@ -222,8 +222,8 @@ struct Terms(Vec<Term>);
 
 impl<'de> Deserialize<'de> for Terms {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Read;
-        impl<'de> Visitor<'de> for Read {
+        struct TermsVisitor;
+        impl<'de> Visitor<'de> for TermsVisitor {
             type Value = Terms;
 
             fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -240,7 +240,7 @@ impl<'de> Deserialize<'de> for Terms {
                 Ok(Terms(terms))
             }
         }
-        deserializer.deserialize_map(Read)
+        deserializer.deserialize_map(TermsVisitor)
     }
 }
 

@@ -211,7 +211,7 @@ fn what_cannot_play_is_refused_before_the_first_match() {
     assert_eq!(refuses("pass", ",param.q=1"), unknown);
     assert!(refuses("pass", ",param.p=2").ends_with("cannot have param.p=2; allowed: 0 to 1"));
     let ludus = Ludus::new();
-    let missing = ludus.error("match chess proc:cmd=./nothing random --games 1", 2);
+    let missing = ludus.error("match chess proc:cmd=./nothing random --games 1", 1);
     assert!(missing.contains("there is no program ./nothing"), "{missing}");
     let keyless = ludus.error("match chess proc random --games 1", 2);
     assert_eq!(keyless, "bot proc needs cmd=…");

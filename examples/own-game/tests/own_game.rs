@@ -175,3 +175,31 @@ fn a_person_plays_in_the_browser_by_clicks() {
     page.shows(&named("play"), "Play");
     page.is_content();
 }
+
+/// A bot for every game: the first of the legal actions.
+const FIRST_LEGAL: &str = r#"
+import json, sys
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "hello":
+        print(json.dumps({"type": "ready", "protocol": 1}), flush=True)
+    elif m["type"] == "turn":
+        assert m["state"]["board"], m
+        action = m["legal"][0]
+        print(json.dumps({"type": "act", "match": m["match"], "turn": m["turn"], "action": action}), flush=True)
+"#;
+
+#[test]
+fn a_program_in_any_language_plays_it_too() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("bot.py"), FIRST_LEGAL).unwrap();
+    let output = Command::new(PROGRAM)
+        .current_dir(folder.path())
+        .args(["match", "connect-four", "mine=proc:cmd=python3 bot.py", "hard"])
+        .args(["--games", "2", "--nodes", "1000", "--json"])
+        .assert()
+        .success();
+    let report: Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+    assert_eq!(report["bots"][0]["forfeits"], serde_json::json!({}), "{}", report["bots"][0]);
+    assert_eq!(report["bots"][1]["wins"], 2, "{report}");
+}
