@@ -186,7 +186,7 @@ fn a_program_hears_who_plays_what_was_done_and_how_it_ended() {
     let expected = [
         r#"a-race ["a", "b"] {"goal":4,"lenient":false,"mine":0}"#,
         "turn 1 after []",
-        r#"turn 2 after [(0, Some("2")), (1, Some("2"))]"#,
+        r#"turn 2 after [(0, Some("+2")), (1, Some("+2"))]"#,
         r#"end: Some("goal reached")"#,
     ];
     assert_eq!(program.heard(), expected);
