@@ -10,6 +10,7 @@
 //! | `pool` | threads that play numbered games, for series and tournaments |
 //! | [`ask`] | asking one bot, and what becomes of errors, panics and late answers |
 //! | [`failure`] | why an answer did not count |
+//! | `bot_logs` | [`LogFolder`]: files with everything that is said to and by external bots |
 //! | `recent` | what the seats did since each bot was last asked |
 //! | [`pulse`] | what the threads that play are doing: turns played, bots waited for |
 //! | [`contain`](mod@contain) | a panic ends the match it happens in, and nothing else |
@@ -34,6 +35,7 @@ pub mod agenda;
 pub mod any;
 pub mod arbiter;
 pub mod ask;
+mod bot_logs;
 pub mod contain;
 mod error;
 pub mod failure;
@@ -59,6 +61,7 @@ pub mod turns;
 
 pub use agenda::{Agenda, SharedAgenda};
 pub use any::{AboutGame, AnyFilm, AnyGame, LogGame, PlanGame, PlayGame, ReplayGame, ToolGame};
+pub use bot_logs::LogFolder;
 pub use contain::{InternalError, contain};
 pub use error::ArenaError;
 pub use failure::Failure;

@@ -25,6 +25,7 @@ pub use self::player::AnyPlayer;
 pub(crate) use self::player::SeriesPlayer;
 use crate::any::AnyGame;
 use crate::arbiter::ArbiterPlan;
+use crate::bot_logs::LogFolder;
 use crate::error::ArenaError;
 use crate::line_up::LineUp;
 use crate::pool::{self, PoolEnd};
@@ -60,6 +61,8 @@ pub struct SeriesPlan {
     pub threads: usize,
     /// The folder where a replay of every game is written, if one is wanted.
     pub record: Option<RecordFolder>,
+    /// The folder where everything goes that is said to and by external bots, if that is wanted.
+    pub logs: Option<LogFolder>,
     /// Whether each game's record holds its final position.
     pub positions: bool,
     /// Whether each game's record holds its actions.
@@ -88,6 +91,7 @@ impl SeriesPlan {
             jobs: 1,
             threads: 1,
             record: None,
+            logs: None,
             positions: false,
             actions: false,
             transcripts: false,
@@ -125,6 +129,7 @@ impl SeriesPlan {
             arbiter: self.arbiter,
             stop: Arc::clone(stop),
             pulse: Arc::clone(pulse),
+            logs: Vec::new(),
         }
     }
 }

@@ -233,6 +233,7 @@ fn set_up<G: Game>(
         arbiter: ArbiterPlan::default(),
         stop: Arc::clone(stop),
         pulse: Arc::default(),
+        logs: Vec::new(),
     };
     Ok((Turns::new(table, seating.bots)?, seating.own))
 }

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ludus_core::{
-    Answer, Bot, Budget, Figures, Forfeit, Game, Insight, MatchInfo, Outcome, PastAction,
-    RulesError, Seat, SeatSet, Seed, SeededChance, keys,
+    Answer, Bot, BotLog, Budget, Figures, Forfeit, Game, Insight, LogKind, MatchInfo, Outcome,
+    PastAction, RulesError, Seat, SeatSet, Seed, SeededChance, keys,
 };
 use serde_json::Value;
 
@@ -44,6 +44,15 @@ pub struct Table<R> {
     pub stop: Arc<AtomicBool>,
     /// Where the thread that plays notes what it is doing.
     pub pulse: Arc<Pulse>,
+    /// Where everything goes that is said to and by external bots, by seat; empty where nothing is logged.
+    pub logs: Vec<Option<Arc<dyn BotLog>>>,
+}
+
+impl<R> Table<R> {
+    /// The log of a seat, if it has one.
+    fn log(&self, seat: Seat) -> Option<&Arc<dyn BotLog>> {
+        self.logs.get(seat.index())?.as_ref()
+    }
 }
 
 /// How many failures of a seat keep their program's standard error.
@@ -114,6 +123,9 @@ impl<G: Game> Turns<G> {
         let started = for_all(&mut bots, |bot, seat| {
             let label = table.labels.get(seat.index()).filter(|_| bot.waits());
             let _waiting = label.map(|label| table.pulse.wait(label, 0));
+            if bot.waits() {
+                bot.log_to(table.log(seat).cloned());
+            }
             begin(bot, &info, &game, seat).err()
         });
         let unstarted = started.into_iter().map(Option::flatten).collect();
@@ -277,13 +289,20 @@ impl<G: Game> Turns<G> {
         let time = self.began.elapsed();
         let (arbitrated, agreed) = (self.ended.is_some(), self.agreed);
         let outcome = self.outcome();
-        let game = &self.game;
+        let (game, table) = (&self.game, &self.table);
         let ended = for_all(&mut self.bots, |bot, seat| {
             let farewell = || {
                 bot.end(game, seat, outcome.as_ref());
+                if bot.waits() {
+                    bot.log_to(None);
+                }
                 Ok(())
             };
-            guarded(farewell).err()
+            let failed = guarded(farewell).err();
+            if let Some(log) = table.log(seat) {
+                log.record(LogKind::Note, &end_text(outcome.as_ref(), seat));
+            }
+            failed
         });
         let Some(outcome) = outcome else {
             return (None, self.bots);
@@ -346,6 +365,9 @@ impl<G: Game> Turns<G> {
             }
             Err(failed) => failed,
         };
+        if let Some(log) = self.table.log(seat) {
+            log.record(LogKind::Note, &format!("turn {turn}: {failed}"));
+        }
         let insight = Insight::default();
         let forfeit = failed.forfeit.clone();
         let stderr = if stderr.is_empty() { failed.stderr.clone() } else { stderr };
@@ -356,6 +378,16 @@ impl<G: Game> Turns<G> {
         }
         effort.lose(turn, took, failed);
         Played { seat, answer: Answer::Forfeit(forfeit), failure: None, insight, took, stderr }
+    }
+}
+
+/// How a match ended for a seat, for its log.
+fn end_text(outcome: Option<&Outcome>, seat: Seat) -> String {
+    match outcome {
+        None => "the match was abandoned".to_owned(),
+        Some(outcome) => {
+            format!("the match is over: {}; rank {}", outcome.reason(), outcome.rank(seat))
+        }
     }
 }
 
@@ -403,6 +435,19 @@ pub struct MatchResult {
     pub time: Duration,
     /// What there is to say about each seat.
     pub seats: Vec<SeatResult>,
+}
+
+impl MatchResult {
+    /// The first failure of a bot, and its seat; of those in the same turn that of the first seat.
+    #[must_use]
+    pub fn first_failure(&self) -> Option<(Seat, &Failure)> {
+        let seats = Seat::first(self.seats.len()).zip(&self.seats);
+        let all = seats.flat_map(|(seat, result)| {
+            result.failures.iter().chain(&result.forfeit).map(move |failure| (seat, failure))
+        });
+        all.filter(|(_, failure)| failure.is_a_bots())
+            .min_by_key(|(seat, failure)| (failure.turn, *seat))
+    }
 }
 
 /// What there is to say about one seat of a finished match.

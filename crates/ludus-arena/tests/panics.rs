@@ -4,6 +4,7 @@
 
 mod race;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -103,8 +104,13 @@ fn a_group_plays_the_games_that_are_left() {
 struct Broken(Vec<(GameKey, BrokenGame)>);
 
 impl TournamentWatch for Broken {
-    fn game(&mut self, _: GameKey, _: &GameRecord, _: &GameResults) -> Result<(), ArenaError> {
-        Ok(())
+    fn game(
+        &mut self,
+        _: GameKey,
+        _: &GameRecord,
+        _: &GameResults,
+    ) -> Result<ControlFlow<()>, ArenaError> {
+        Ok(ControlFlow::Continue(()))
     }
 
     fn broken(&mut self, key: GameKey, game: &BrokenGame) {
@@ -127,6 +133,7 @@ fn cup(format: Format) -> TournamentPlan {
         margin: Duration::from_millis(50),
         jobs: 2,
         threads: 1,
+        logs: None,
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod race;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -27,8 +28,8 @@ impl TournamentWatch for Quiet {
         _: tournament::GameKey,
         _: &GameRecord,
         _: &GameResults,
-    ) -> Result<(), ArenaError> {
-        Ok(())
+    ) -> Result<ControlFlow<()>, ArenaError> {
+        Ok(ControlFlow::Continue(()))
     }
 }
 
@@ -88,6 +89,7 @@ fn a_plan_parses_its_rules_once() {
             margin: Duration::ZERO,
             jobs: 2,
             threads: 1,
+            logs: None,
         };
         let mut results = GameResults::new();
         tournament::run(&RaceKit, &plan, &mut results, &stop, &mut Quiet).unwrap();

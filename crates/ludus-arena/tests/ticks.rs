@@ -30,6 +30,7 @@ fn table() -> Table<Rules> {
         arbiter: ArbiterPlan::default(),
         stop: Arc::new(AtomicBool::new(false)),
         pulse: Arc::default(),
+        logs: Vec::new(),
     }
 }
 

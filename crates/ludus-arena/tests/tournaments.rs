@@ -4,6 +4,7 @@
 
 mod race;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -30,6 +31,7 @@ fn plan(bots: &[&str], format: Format, seats: usize, games: u64) -> TournamentPl
         margin: Duration::from_millis(50),
         jobs: 2,
         threads: 1,
+        logs: None,
     }
 }
 
@@ -42,12 +44,17 @@ struct Count {
 }
 
 impl TournamentWatch for Count {
-    fn game(&mut self, key: GameKey, _: &GameRecord, _: &GameResults) -> Result<(), ArenaError> {
+    fn game(
+        &mut self,
+        key: GameKey,
+        _: &GameRecord,
+        _: &GameResults,
+    ) -> Result<ControlFlow<()>, ArenaError> {
         self.seen.push(key);
         if self.enough.is_some_and(|enough| self.seen.len() >= enough) {
             self.stop.store(true, Ordering::Relaxed);
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     }
 }
 
@@ -172,8 +179,9 @@ impl TournamentWatch for Keeps<'_> {
         key: GameKey,
         record: &GameRecord,
         _: &GameResults,
-    ) -> Result<(), ArenaError> {
-        Ok(self.0.add(self.1, self.2, key, record)?)
+    ) -> Result<ControlFlow<()>, ArenaError> {
+        self.0.add(self.1, self.2, key, record)?;
+        Ok(ControlFlow::Continue(()))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Bots: what decides actions.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -7,6 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
 
+use crate::bot_log::BotLog;
 use crate::budget::Budget;
 use crate::clock::Clock;
 use crate::decision::Decision;
@@ -28,6 +30,10 @@ pub trait Bot<G: Game>: Send {
     /// The match that is about to begin, for bots that pass this on to an external program: only bots that
     /// [wait](Bot::waits) are introduced. The bot's decisions must not depend on the identity of the match.
     fn introduce(&mut self, _info: &MatchInfo<'_>) {}
+
+    /// Copies everything that is said to and by the program or server behind the bot to this log, or no longer to any.
+    /// Only bots that [wait](Bot::waits) are given one, before they are introduced to a match.
+    fn log_to(&mut self, _log: Option<Arc<dyn BotLog>>) {}
 
     /// A match begins. The bot forgets everything about earlier matches: it must play the same whether it is new or
     /// has played a thousand matches.
@@ -85,6 +91,10 @@ impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
 
     fn introduce(&mut self, info: &MatchInfo<'_>) {
         (**self).introduce(info);
+    }
+
+    fn log_to(&mut self, log: Option<Arc<dyn BotLog>>) {
+        (**self).log_to(log);
     }
 
     fn start(&mut self, game: &G, seat: Seat) -> Result<(), BotError> {

@@ -8,6 +8,7 @@
 //! | [`seat`] | [`Seat`], [`SeatSet`]: the players' places |
 //! | [`game`] | [`Game`], [`Answer`], [`Forfeit`]: the rules and one position |
 //! | [`bot`] | [`Bot`], [`Context`]: what decides actions |
+//! | [`bot_log`] | [`BotLog`]: everything that is said to and by the programs behind bots |
 //! | [`decision`] | [`Decision`], [`Insight`]: an action and why |
 //! | [`budget`] | [`Budget`]: what a decision may spend |
 //! | [`clock`] | [`Clock`]: how much time the seats have left |
@@ -29,6 +30,7 @@
 //! | [`names`] | the nearest valid name, for error messages |
 
 pub mod bot;
+pub mod bot_log;
 pub mod budget;
 pub mod chance;
 pub mod clock;
@@ -52,6 +54,7 @@ pub mod weights_file;
 pub mod workshop;
 
 pub use bot::{Bot, BotError, BotErrorKind, Context, Exchange, MatchInfo, PastAction};
+pub use bot_log::{BotLog, LogKind};
 pub use budget::Budget;
 pub use chance::{Chance, ChanceKind, SeededChance};
 pub use clock::Clock;

@@ -20,7 +20,6 @@
 //! | `wait` | [`Wait`]: what to wait for, and how long |
 //! | `lines` | splits bytes into lines |
 //! | `stderr` | [`StderrLines`]: what a program wrote to standard error |
-//! | `log` | [`LogSink`]: everything that was sent and received |
 //! | `error` | [`ProcessError`]: what went wrong, with the last lines of standard error |
 //! | `groups` | [`end_all`]: the process groups that are running |
 //!
@@ -31,6 +30,7 @@
 //!   blocked by the system and takes no memory. Lines have a maximum length. Sending never blocks longer than its wait.
 //! - Standard error is read while Ludus waits for the program. Its last lines are part of every error, and the lines since
 //!   the last look can be taken. Both are bounded; what is more is dropped and counted.
+//! - Everything that is sent and received can be copied to a [`BotLog`](ludus_core::BotLog), see [`Process::log_to`].
 //! - Environment variables that configure Ludus (`LUDUS_…`) are not passed on.
 //!
 //! ```
@@ -53,7 +53,6 @@ mod launch;
 pub mod limiter;
 mod limits;
 mod lines;
-mod log;
 mod process;
 mod program;
 pub mod sandbox;
@@ -66,7 +65,6 @@ pub use find::ProgramNotFound;
 pub use groups::end_all;
 pub use launch::Launch;
 pub use limits::{LimitError, MemoryLimit, NotMemory, ProgramLimits};
-pub use log::{LogSink, LoggedLine, ProgramLog, ProgramStream};
 pub use process::Process;
 pub use program::{KEYS, ProgramError, ProgramSpec};
 pub use sandbox::SandboxError;

@@ -2,9 +2,11 @@
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use ludus_core::{BotLog, LogKind};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -14,7 +16,6 @@ use crate::groups;
 use crate::limiter::{self, NotStarted};
 use crate::limits::{MemoryLimit, Reserved};
 use crate::lines::LineBuffer;
-use crate::log::{LogSink, LoggedLine, ProgramStream};
 use crate::stderr::{StderrBuffer, StderrLines};
 use crate::wait::Wait;
 
@@ -53,8 +54,7 @@ pub struct Process {
     _reserved: Reserved,
     memory: Option<MemoryLimit>,
     is_sandboxed: bool,
-    began: Instant,
-    log: Option<Box<dyn LogSink>>,
+    log: Option<Arc<dyn BotLog>>,
 }
 
 impl Process {
@@ -75,7 +75,6 @@ impl Process {
             _reserved: reserved,
             memory,
             is_sandboxed,
-            began: Instant::now(),
             log: None,
         };
         if let (Some(input), Some(output), Some(errors)) =
@@ -96,7 +95,7 @@ impl Process {
     }
 
     /// Copies everything that is sent and received from now on to this log, or no longer to any.
-    pub fn log_to(&mut self, log: Option<Box<dyn LogSink>>) {
+    pub fn log_to(&mut self, log: Option<Arc<dyn BotLog>>) {
         self.log = log;
     }
 
@@ -107,9 +106,9 @@ impl Process {
         self.stderr.take_recent()
     }
 
-    fn record(&mut self, stream: ProgramStream, text: &str) {
-        if let Some(log) = &mut self.log {
-            log.record(&LoggedLine { at: self.began.elapsed(), stream, text });
+    fn record(&self, kind: LogKind, text: &str) {
+        if let Some(log) = &self.log {
+            log.record(kind, text);
         }
     }
 
@@ -118,7 +117,7 @@ impl Process {
     /// # Errors
     /// If the program has exited, or does not read in time.
     pub fn send(&mut self, line: &str, wait: &mut Wait<'_>) -> Result<(), ProcessError> {
-        self.record(ProgramStream::Stdin, line);
+        self.record(LogKind::Sent, line);
         let text = format!("{line}\n");
         let mut left = text.as_bytes();
         loop {
@@ -150,7 +149,7 @@ impl Process {
         loop {
             if let Some(line) = self.lines.next_line() {
                 wait.heard();
-                self.record(ProgramStream::Stdout, &line);
+                self.record(LogKind::Received, &line);
                 return Ok(line);
             }
             if self.lines.buffered() > self.max_line {
@@ -159,7 +158,7 @@ impl Process {
             let slice = wait.slice(&self.name).map_err(|reason| self.fail(reason))?;
             if self.is_over(slice).map_err(|error| self.fail(Reason::Pipe(error)))? {
                 let Some(line) = self.lines.unfinished_line() else { return Err(self.ended(wait)) };
-                self.record(ProgramStream::Stdout, &line);
+                self.record(LogKind::Received, &line);
                 return Ok(line);
             }
         }
@@ -178,7 +177,7 @@ impl Process {
 
     /// Sends a last line, gives the program this much time to exit, and then kills it with all processes that it started.
     pub fn end(&mut self, goodbye: &str, grace: Duration) {
-        self.record(ProgramStream::Stdin, goodbye);
+        self.record(LogKind::Sent, goodbye);
         if let Some(input) = &mut self.input {
             // An error does not matter: the program is killed below.
             let _ = input.write(format!("{goodbye}\n").as_bytes());
@@ -242,11 +241,8 @@ impl Process {
 
     /// Keeps these bytes of standard error, or ends the last line if there are no more.
     fn keep_errors(&mut self, bytes: Option<&[u8]>) {
-        let at = self.began.elapsed();
-        let mut log = self.log.as_mut().filter(|log| !log.is_full());
-        let mut record = log.as_mut().map(|log| {
-            |text: &str| log.record(&LoggedLine { at, stream: ProgramStream::Stderr, text })
-        });
+        let log = self.log.as_ref().filter(|log| !log.is_full());
+        let mut record = log.map(|log| |text: &str| log.record(LogKind::Stderr, text));
         let record = record.as_mut().map(|record| record as &mut dyn FnMut(&str));
         match bytes {
             Some(bytes) => self.stderr.push(bytes, record),

@@ -1,13 +1,14 @@
 //! A program as a bot of any game.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use ludus_core::text::shown;
 use ludus_core::{
-    Bot, BotError, BotErrorKind, BotInfo, BotKey, BotSpec, Clock, Context, Decision, Exchange,
-    Game, MatchInfo, Origin, Outcome, Seat, SpecError,
+    Bot, BotError, BotErrorKind, BotInfo, BotKey, BotLog, BotSpec, Clock, Context, Decision,
+    Exchange, Game, MatchInfo, Origin, Outcome, Seat, SpecError,
 };
 use ludus_process::{KEYS as PROGRAM_KEYS, Process, ProcessError, ProgramSpec};
 use serde::{Serialize, Serializer};
@@ -63,6 +64,8 @@ pub struct ProtocolBot<G: Game, T: Transport = Process> {
     exchange: Option<Exchange>,
     /// The legal actions of the last question.
     legal: Vec<G::Action>,
+    /// Where everything goes that is said, if it is wanted.
+    log: Option<Arc<dyn BotLog>>,
 }
 
 impl<G: Game, T: Transport> fmt::Debug for ProtocolBot<G, T> {
@@ -123,6 +126,7 @@ impl<G: Game, T: Transport> ProtocolBot<G, T> {
             is_first_turn: true,
             exchange: None,
             legal: Vec::new(),
+            log: None,
         }
     }
 
@@ -132,7 +136,8 @@ impl<G: Game, T: Transport> ProtocolBot<G, T> {
         let conversation = match kept {
             Some(conversation) => conversation,
             None => {
-                let transport = (self.open)().map_err(start_error)?;
+                let mut transport = (self.open)().map_err(start_error)?;
+                transport.log_to(self.log.clone());
                 let mut conversation = Conversation::open(transport, G::NAME)?;
                 param::set(&mut conversation.ready_mut().params, &self.params)
                     .map_err(|text| BotError::new(format!("the program {text}")))?;
@@ -151,6 +156,13 @@ fn start_error(error: ProcessError) -> BotError {
 impl<G: Game, T: Transport> Bot<G> for ProtocolBot<G, T> {
     fn check(&mut self) -> Result<(), BotError> {
         self.connect().map(drop)
+    }
+
+    fn log_to(&mut self, log: Option<Arc<dyn BotLog>>) {
+        if let Some(conversation) = &mut self.conversation {
+            conversation.log_to(log.clone());
+        }
+        self.log = log;
     }
 
     fn introduce(&mut self, info: &MatchInfo<'_>) {

@@ -1,9 +1,10 @@
 //! The conversation with one program, within its limits.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use ludus_core::{BotError, BotErrorKind};
+use ludus_core::{BotError, BotErrorKind, BotLog};
 use ludus_process::{ProcessError, Reason, Wait};
 use serde::Serialize;
 
@@ -104,6 +105,13 @@ impl<T: Transport> Conversation<T> {
     /// The same, to set its parameters.
     pub(crate) const fn ready_mut(&mut self) -> &mut Ready {
         &mut self.ready
+    }
+
+    /// Copies everything that is said from now on to this log, or no longer to any.
+    pub fn log_to(&mut self, log: Option<Arc<dyn BotLog>>) {
+        if let Some(transport) = &mut self.transport {
+            transport.log_to(log);
+        }
     }
 
     /// The conversation, if the program can play another match.

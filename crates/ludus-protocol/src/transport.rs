@@ -1,7 +1,9 @@
 //! Lines in and out.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use ludus_core::BotLog;
 use ludus_process::{Process, ProcessError, Reason, Wait};
 
 /// What carries the lines of a conversation: the pipes of a process, or a script in a test.
@@ -24,6 +26,9 @@ pub trait Transport: Send {
     /// An error of the other side, with the last lines of its standard error.
     fn fail(&mut self, reason: Reason) -> ProcessError;
 
+    /// Copies everything that is sent and received from now on to this log, or no longer to any.
+    fn log_to(&mut self, _log: Option<Arc<dyn BotLog>>) {}
+
     /// Sends a last line, and ends the other side after this time at the latest.
     fn end(&mut self, goodbye: &str, grace: Duration);
 }
@@ -43,6 +48,10 @@ impl Transport for Process {
 
     fn fail(&mut self, reason: Reason) -> ProcessError {
         Self::fail(self, reason)
+    }
+
+    fn log_to(&mut self, log: Option<Arc<dyn BotLog>>) {
+        Self::log_to(self, log);
     }
 
     fn end(&mut self, goodbye: &str, grace: Duration) {

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use ludus_core::{
-    Bot, BotError, BotErrorKind, BotSpec, Context, Decision, Game, MatchInfo, Outcome, Seat,
-    SpecError,
+    Bot, BotError, BotErrorKind, BotLog, BotSpec, Context, Decision, Game, LogKind, MatchInfo,
+    Outcome, Seat, SpecError,
 };
 use ureq::Agent;
 
@@ -43,6 +43,8 @@ pub struct RemoteSnake {
     names: Vec<String>,
     /// How fast the server answers.
     latency: Latency,
+    /// Where requests and answers go, if they are wanted.
+    log: Option<Arc<dyn BotLog>>,
 }
 
 impl RemoteSnake {
@@ -71,6 +73,7 @@ impl RemoteSnake {
             game_id: String::new(),
             names: Vec::new(),
             latency: Latency::default(),
+            log: None,
         })
     }
 
@@ -82,7 +85,8 @@ impl RemoteSnake {
                 let call = self.agent.get(&url).config().timeout_global(Some(INFO_TIME)).build();
                 call.call()?.body_mut().with_config().limit(MAX_ANSWER).read_to_string()
             };
-            let text = get().map_err(|error| failed(&url, INFO_TIME, error))?;
+            self.record(LogKind::Sent, || "GET /".to_owned());
+            let text = self.answered(&url, INFO_TIME, get())?;
             let info: SnakeInfo = serde_json::from_str(&text).map_err(|error| {
                 BotError::new(format!("{url} does not answer as a Battlesnake: {error}"))
             })?;
@@ -118,7 +122,32 @@ impl RemoteSnake {
             let call = self.agent.post(&url).config().timeout_global(Some(timeout)).build();
             call.send_json(request)?.body_mut().with_config().limit(MAX_ANSWER).read_to_string()
         };
-        send().map_err(|error| failed(&url, timeout, error))
+        self.record(LogKind::Sent, || {
+            format!("POST /{what} {}", serde_json::to_string(request).unwrap_or_default())
+        });
+        self.answered(&url, timeout, send())
+    }
+
+    /// The text of an answer, or why there is none; the log gets either.
+    fn answered(
+        &self,
+        url: &str,
+        timeout: Duration,
+        answer: Result<String, ureq::Error>,
+    ) -> Result<String, BotError> {
+        let answer = answer.map_err(|error| failed(url, timeout, error));
+        match &answer {
+            Ok(text) => self.record(LogKind::Received, || text.clone()),
+            Err(error) => self.record(LogKind::Note, || error.to_string()),
+        }
+        answer
+    }
+
+    /// Records something, if there is a log that takes it.
+    fn record(&self, kind: LogKind, text: impl FnOnce() -> String) {
+        if let Some(log) = self.log.as_ref().filter(|log| !log.is_full()) {
+            log.record(kind, &text());
+        }
     }
 
     fn ask(
@@ -163,6 +192,10 @@ fn fresh_id() -> String {
 impl Bot<Snake> for RemoteSnake {
     fn check(&mut self) -> Result<(), BotError> {
         self.ask_info().map(drop)
+    }
+
+    fn log_to(&mut self, log: Option<Arc<dyn BotLog>>) {
+        self.log = log;
     }
 
     fn introduce(&mut self, info: &MatchInfo<'_>) {

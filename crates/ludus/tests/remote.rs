@@ -84,10 +84,17 @@ fn external_snakes_are_told_who_plays_and_what_was_said() {
     let (other, heard) = server(chatty);
     let command = format!(
         "match snake left=http:url=http://{one} right=http:url=http://{other} easy \
-         --games 1 --seed 918273645 --rules turn_cap=4,timeout=2000 --json"
+         --games 1 --seed 918273645 --rules turn_cap=4,timeout=2000 --json --logs logs --force"
     );
     let document = ludus.json(&command);
     assert_eq!(document["bots"][0]["errors"], json!({}), "{document}");
+    let log = ludus.folder().join("logs/snake-918273645-000001-seat0.log");
+    let log = std::fs::read_to_string(log).unwrap();
+    for said in
+        [" → GET /\n", " → POST /move {\"game\":", " ← {\"move\":\"up\",\"shout\":\"turn 0\"}\n"]
+    {
+        assert!(log.contains(said), "{said:?} in {log}");
+    }
     let (asked, heard) = (asked.lock().unwrap().clone(), heard.lock().unwrap().clone());
     assert_eq!(asked[0].0, "/", "the official GET comes first");
     let posts = |all: &[(String, Value)]| -> Vec<(String, Value)> {

@@ -65,6 +65,7 @@ impl<K: GameKit> LiveMatch<K> {
             arbiter: ArbiterPlan::default(),
             stop: Arc::clone(&stop),
             pulse: Arc::default(),
+            logs: Vec::new(),
         };
         let occupant = |who: &Entrant| match is_person(&who.spec) {
             true => Ok(Occupant::Person),

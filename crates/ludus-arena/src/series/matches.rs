@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludus_core::{Bot, Game, GameKit, Transcript};
+use ludus_core::{Bot, BotLog, Game, GameKit, Seat, Transcript};
 
+use crate::bot_logs::LogFolder;
 use crate::error::ArenaError;
 use crate::host::{Finished, Keep, MatchHost, Occupant};
 use crate::pulse::Pulse;
@@ -21,6 +22,21 @@ pub(crate) struct SeriesMatch<K: GameKit> {
     number: u64,
     /// Who sits in each seat, as an index into the line-up.
     pub(crate) entrants: Vec<usize>,
+}
+
+/// The logs of the seats whose bots wait for a program or a server.
+fn open_logs<G: Game>(
+    folder: &LogFolder,
+    number: u64,
+    labels: &[String],
+    occupants: &[Occupant<G>],
+) -> Result<Vec<Option<Arc<dyn BotLog>>>, ArenaError> {
+    let seats = Seat::first(occupants.len()).zip(labels).zip(occupants);
+    let open = |((seat, label), occupant): ((Seat, &String), &Occupant<G>)| match occupant {
+        Occupant::Bot(bot) if bot.waits() => folder.open(number, seat, label).map(Some),
+        Occupant::Bot(_) | Occupant::Person => Ok(None),
+    };
+    seats.map(open).collect()
 }
 
 /// How a game is set up, beside its plan.
@@ -49,7 +65,10 @@ impl<K: GameKit> SeriesMatch<K> {
         let mut table = plan.table::<K::Game>(number, rules, set_up.stop, set_up.pulse);
         table.insight |= set_up.insight;
         let entrants = plan.line_up.seating(plan.seed, number);
-        let occupants = entrants.iter().copied().map(occupant).collect::<Result<_, _>>()?;
+        let occupants = entrants.iter().copied().map(occupant).collect::<Result<Vec<_>, _>>()?;
+        if let Some(folder) = &plan.logs {
+            table.logs = open_logs(folder, number, &table.labels, &occupants)?;
+        }
         let mut host = MatchHost::new(table, occupants, set_up.keep)?;
         if let Some(folder) = &plan.record {
             let recorder = Recorder::start(folder, plan, number, host.table(), host.game())?;

@@ -1,8 +1,9 @@
 //! Why a bot failed: the first failures of each kind in full, and how many more there were.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-use ludus_core::Forfeit;
+use ludus_core::{Forfeit, Seat};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -20,6 +21,8 @@ pub struct FailureReport {
     /// The fixture of a tournament that the match belongs to, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fixture: Option<u64>,
+    /// The seat in which the bot sat.
+    pub seat: Seat,
     /// The turn, from 1 as in replays; 0 if the bot did not start, `None` where it was not kept.
     pub turn: Option<u32>,
     /// The kind of failure, as in the counts.
@@ -30,29 +33,38 @@ pub struct FailureReport {
     pub stderr: Vec<String>,
     /// How many later failures of the bot had the same kind and reason.
     pub more: u64,
+    /// The command that shows the turn. The arena knows no commands: the program that reports fills it in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub show: Option<String>,
+    /// The file with everything that was said to and by the bot, if it is kept; also filled in by that program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub log: Option<PathBuf>,
 }
 
 impl FailureReport {
-    /// A failure in a match, from 0, of a tournament's fixture, also from 0, if it is one's.
+    /// A failure of the bot in a seat, in a match, from 0, of a tournament's fixture, also from 0, if it is one's.
     #[must_use]
-    pub fn new(failure: &Failure, number: u64, fixture: Option<u64>) -> Self {
+    pub fn new(failure: &Failure, seat: Seat, number: u64, fixture: Option<u64>) -> Self {
         Self {
             number: number + 1,
             fixture: fixture.map(|fixture| fixture + 1),
+            seat,
             turn: Some(failure.turn),
             kind: failure.forfeit.kind(),
             reason: failure.reason(),
             stderr: failure.stderr.clone(),
             more: 0,
+            show: None,
+            log: None,
         }
     }
 
     /// A failure of which only the text of the forfeit was kept; `None` if it is a person's.
     #[must_use]
-    pub fn of_text(text: &str, number: u64, fixture: u64) -> Option<Self> {
+    pub fn of_text(text: &str, seat: Seat, number: u64, fixture: u64) -> Option<Self> {
         let forfeit = Forfeit::parse(text)?;
         let failure = Failure { turn: 0, forfeit, took: Duration::ZERO, stderr: Vec::new() };
-        let report = Self { turn: None, ..Self::new(&failure, number, Some(fixture)) };
+        let report = Self { turn: None, ..Self::new(&failure, seat, number, Some(fixture)) };
         // How late it was is not known.
         let reason = match failure.forfeit {
             Forfeit::Late => failure.forfeit.to_string(),
@@ -71,11 +83,11 @@ pub struct Failures {
 
 impl Failures {
     /// Adds all failures of a seat in a game.
-    pub(super) fn add(&mut self, game: &GameRecord, seat: usize) {
-        let seat = &game.result.seats[seat];
-        let all = seat.failures.iter().chain(&seat.forfeit);
+    pub(super) fn add(&mut self, game: &GameRecord, seat: Seat) {
+        let result = &game.result.seats[seat.index()];
+        let all = result.failures.iter().chain(&result.forfeit);
         for failure in all.filter(|failure| failure.is_a_bots()) {
-            self.push(FailureReport::new(failure, game.number, None));
+            self.push(FailureReport::new(failure, seat, game.number, None));
         }
     }
 
@@ -121,11 +133,14 @@ mod tests {
         FailureReport {
             number,
             fixture: None,
+            seat: Seat::FIRST,
             turn: Some(5),
             kind: "error",
             reason: reason.to_owned(),
             stderr: Vec::new(),
             more: 0,
+            show: None,
+            log: None,
         }
     }
 

@@ -74,7 +74,7 @@ impl BotTally {
         }
         self.ranks.push(outcome.rank(seat).number() as f64);
         self.open_unit += outcome.score(seat);
-        self.failures.add(game, seat.index());
+        self.failures.add(game, seat);
         self.add_figures(&game.result.seats[seat.index()], game.result.turns);
     }
 

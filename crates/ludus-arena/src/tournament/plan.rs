@@ -12,6 +12,7 @@ use super::GameKey;
 use super::fixtures::{self, Fixture};
 use super::run::GameResults;
 use crate::any::AnyGame;
+use crate::bot_logs::LogFolder;
 use crate::error::ArenaError;
 use crate::line_up::{Entrant, LineUp};
 use crate::rules::AnyRules;
@@ -68,6 +69,8 @@ pub struct TournamentPlan {
     pub jobs: usize,
     /// How many threads a bot may use.
     pub threads: usize,
+    /// The folder where everything goes that is said to and by external bots, if that is wanted.
+    pub logs: Option<LogFolder>,
 }
 
 /// A plan that makes no tournament.
@@ -271,6 +274,7 @@ impl TournamentPlan {
             margin: Duration::ZERO,
             jobs: 1,
             threads: 1,
+            logs: None,
         };
         plan.check()?;
         Ok(plan)
@@ -292,6 +296,7 @@ impl TournamentPlan {
             budget: self.budget,
             margin: self.margin,
             threads: self.threads,
+            logs: self.logs.as_ref().map(|logs| logs.fixture(fixture.number)),
             ..SeriesPlan::new(self.line_up.pick(&fixture.entrants), self.rules.clone())
         }
     }

@@ -1,6 +1,6 @@
 //! Plays what is not played yet of a tournament, on all cores.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -22,7 +22,8 @@ pub type GameResults = BTreeMap<GameKey, GameResult>;
 
 /// What follows a tournament.
 pub trait TournamentWatch {
-    /// A game was played. They come in the order in which they end; `results` has them all.
+    /// A game was played. They come in the order in which they end; `results` has them all. Breaking ends the tournament as
+    /// soon as all games with lower numbers are played, so that what ended it does not depend on the number of threads.
     ///
     /// # Errors
     /// If what the watcher does with the game fails; it ends the tournament.
@@ -31,7 +32,7 @@ pub trait TournamentWatch {
         key: GameKey,
         record: &GameRecord,
         results: &GameResults,
-    ) -> Result<(), ArenaError>;
+    ) -> Result<ControlFlow<()>, ArenaError>;
 
     /// What the threads are doing, a few times a second.
     fn pulse(&mut self, _threads: &[Arc<Pulse>]) {}
@@ -171,8 +172,16 @@ fn play(
     };
     let jobs = plan.jobs.clamp(1, list.games.len().max(1));
     let players = (0..jobs).map(|_| game.player()).collect();
-    let mut collector =
-        AsTheyCome { list: &list, fixtures, results, watch, taken: 0, complete: true };
+    let mut collector = AsTheyCome {
+        list: &list,
+        fixtures,
+        results,
+        watch,
+        taken: 0,
+        complete: true,
+        places: InOrder::default(),
+        last: None,
+    };
     let ended = pool::play(players, &list, stop, &mut collector)?;
     Ok(ended == PoolEnd::All && collector.complete)
 }
@@ -187,6 +196,28 @@ struct AsTheyCome<'a> {
     taken: u64,
     /// Whether all that came have a result.
     complete: bool,
+    /// The places of those that came.
+    places: InOrder,
+    /// The lowest place of a game after which no more are wanted.
+    last: Option<u64>,
+}
+
+/// Numbers that come in any order, and how many of them have come without a gap.
+#[derive(Default)]
+struct InOrder {
+    /// The lowest number that has not come.
+    next: u64,
+    /// Those beyond it that have.
+    early: BTreeSet<u64>,
+}
+
+impl InOrder {
+    fn add(&mut self, number: u64) {
+        self.early.insert(number);
+        while self.early.remove(&self.next) {
+            self.next += 1;
+        }
+    }
 }
 
 impl Collector for AsTheyCome<'_> {
@@ -200,14 +231,20 @@ impl Collector for AsTheyCome<'_> {
                 // From the fixture's line-up to the tournament's.
                 record.seats = record.seats.iter().map(|&who| fixture.entrants[who]).collect();
                 self.results.insert(key, GameResult::of(&record));
-                self.watch.game(key, &record, self.results)?;
+                if self.watch.game(key, &record, self.results)?.is_break() {
+                    self.last = Some(self.last.map_or(place, |last| last.min(place)));
+                }
             }
             PlayedGame::Broken(game) => {
                 self.complete = false;
                 self.watch.broken(key, &game);
             }
         }
-        Ok(ControlFlow::Continue(()))
+        self.places.add(place);
+        Ok(match self.last {
+            Some(last) if self.places.next > last => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        })
     }
 
     fn settled(&self) -> u64 {

@@ -229,14 +229,15 @@ fn count(game: &GameResult, counts: &mut [Count], cross: &mut [Vec<CrossEntry>])
 fn failures(bots: usize, results: &GameResults) -> Vec<Failures> {
     let mut all = vec![Failures::default(); bots];
     for (key, game) in results {
-        for (seat, &bot) in game.seats.iter().enumerate() {
-            if let Some(known) = game.failures.get(seat) {
+        for (seat, &bot) in Seat::first(game.seats.len()).zip(&game.seats) {
+            if let Some(known) = game.failures.get(seat.index()) {
                 for failure in &known.first {
-                    all[bot].push(FailureReport::new(failure, key.number, Some(key.fixture)));
+                    let fixture = Some(key.fixture);
+                    all[bot].push(FailureReport::new(failure, seat, key.number, fixture));
                 }
                 all[bot].count(known.more);
-            } else if let Some(text) = game.forfeits.get(seat).and_then(Option::as_ref)
-                && let Some(report) = FailureReport::of_text(text, key.number, key.fixture)
+            } else if let Some(text) = game.forfeits.get(seat.index()).and_then(Option::as_ref)
+                && let Some(report) = FailureReport::of_text(text, seat, key.number, key.fixture)
             {
                 all[bot].push(report);
             }

@@ -1,11 +1,13 @@
 //! Another engine as a bot: any program that speaks UCI.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cozy_chess::{Board, Move};
 use ludus_core::{
-    Bot, BotError, BotErrorKind, BotSpec, Context, Decision, Insight, Seat, SpecError,
+    Bot, BotError, BotErrorKind, BotLog, BotSpec, Context, Decision, Exchange, Insight, Seat,
+    SpecError,
 };
 use ludus_process::{Launch, ProcessError, ProgramSpec, Reason, Wait};
 
@@ -38,6 +40,10 @@ pub struct ExternalEngine {
     /// Whether every match gets a new process.
     restart: bool,
     client: Option<UciClient>,
+    /// Where everything goes that is said to and by the engine, if it is wanted.
+    log: Option<Arc<dyn BotLog>>,
+    /// How the last question was answered.
+    exchange: Option<Exchange>,
 }
 
 impl ExternalEngine {
@@ -69,6 +75,8 @@ impl ExternalEngine {
             time: spec.value("time", "milliseconds")?.map(Duration::from_millis),
             restart: spec.value("restart", "true or false")?.unwrap_or(false),
             client: None,
+            log: None,
+            exchange: None,
         })
     }
 
@@ -84,7 +92,7 @@ impl ExternalEngine {
     }
 
     fn launch(&self) -> Result<UciClient, ProcessError> {
-        let mut client = UciClient::start(&self.launch, START_TIMEOUT)?;
+        let mut client = UciClient::start(&self.launch, self.log.clone(), START_TIMEOUT)?;
         // With an opening book, the engine would not play its own moves.
         if client.has_option("OwnBook") {
             client.send("setoption name OwnBook value false")?;
@@ -186,6 +194,13 @@ fn bot_error(error: ProcessError) -> BotError {
 }
 
 impl Bot<Chess> for ExternalEngine {
+    fn log_to(&mut self, log: Option<Arc<dyn BotLog>>) {
+        if let Some(client) = &mut self.client {
+            client.log_to(log.clone());
+        }
+        self.log = log;
+    }
+
     fn start(&mut self, _game: &Chess, _seat: Seat) -> Result<(), BotError> {
         self.client = Some(self.prepare().map_err(bot_error)?);
         Ok(())
@@ -204,9 +219,16 @@ impl Bot<Chess> for ExternalEngine {
             None => self.prepare().map_err(bot_error)?,
         };
         let wait = Wait::new("bestmove", timeout).or_stop(ctx.stop);
+        let asked_at = Instant::now();
         let decision = Self::search(&mut client, game, &go, wait).map_err(bot_error)?;
+        let took = asked_at.elapsed();
+        self.exchange = Some(Exchange { took, stderr: client.take_stderr().lines });
         self.client = Some(client);
         Ok(decision)
+    }
+
+    fn take_exchange(&mut self) -> Option<Exchange> {
+        self.exchange.take()
     }
 
     fn waits(&self) -> bool {

@@ -1,8 +1,10 @@
 //! Another engine as a process that speaks UCI.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use ludus_process::{Launch, Process, ProcessError, Reason, Wait};
+use ludus_core::BotLog;
+use ludus_process::{Launch, Process, ProcessError, Reason, StderrLines, Wait};
 
 /// How many lines are read after one command: an engine that writes more is broken.
 const MAX_LINES: usize = 1_000_000;
@@ -21,12 +23,17 @@ pub struct UciClient {
 }
 
 impl UciClient {
-    /// Starts a program and waits for `uciok`.
+    /// Starts a program and waits for `uciok`. Everything that is sent and received goes to the log, if there is one.
     ///
     /// # Errors
     /// If it does not start, exits, or does not send `uciok` in time.
-    pub fn start(launch: &Launch, timeout: Duration) -> Result<Self, ProcessError> {
-        let process = launch.start()?;
+    pub fn start(
+        launch: &Launch,
+        log: Option<Arc<dyn BotLog>>,
+        timeout: Duration,
+    ) -> Result<Self, ProcessError> {
+        let mut process = launch.start()?;
+        process.log_to(log);
         let mut client = Self { process, options: Vec::new() };
         client.send("uci")?;
         let mut options = Vec::new();
@@ -40,6 +47,16 @@ impl UciClient {
         })?;
         client.options = options;
         Ok(client)
+    }
+
+    /// Copies everything that is sent and received from now on to this log, or no longer to any.
+    pub fn log_to(&mut self, log: Option<Arc<dyn BotLog>>) {
+        self.process.log_to(log);
+    }
+
+    /// What the engine wrote to standard error since the last call.
+    pub fn take_stderr(&mut self) -> StderrLines {
+        self.process.take_stderr()
     }
 
     /// Whether the engine has an option of this name.

@@ -107,6 +107,7 @@ async fn begin(
         margin: MARGIN,
         jobs: shared.jobs.threads_each,
         threads: 1,
+        logs: None,
     };
     plan.check().map_err(unusable)?;
     within("games of all bots", plan.all_games(), 1, MOST_OF_ALL)?;

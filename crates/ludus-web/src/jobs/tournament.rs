@@ -1,5 +1,6 @@
 //! A tournament: every game goes into the store when it is played, so that what is stopped can go on later.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use ludus_arena::store::{Store, TournamentId};
@@ -69,12 +70,12 @@ impl TournamentWatch for TournamentFollower<'_> {
         key: GameKey,
         record: &GameRecord,
         results: &GameResults,
-    ) -> Result<(), ArenaError> {
+    ) -> Result<ControlFlow<()>, ArenaError> {
         self.store.add(self.id, self.plan, key, record)?;
         self.job.tell(false, || {
             progress(self.plan, self.id, results, Standings::new(self.plan, results).ok())
         });
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     }
 
     fn broken(&mut self, _: GameKey, game: &BrokenGame) {

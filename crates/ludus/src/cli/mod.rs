@@ -18,7 +18,7 @@ use crate::settings::CONFIG;
 #[cfg(feature = "cluster")]
 pub(crate) use cluster::{ClusterArgs, ClusterCommand, WorkerArgs};
 pub(crate) use replay::{ReplayArgs, RerunArgs};
-pub(crate) use series::{BudgetArgs, MatchArgs, WatchArgs};
+pub(crate) use series::{BudgetArgs, HowArgs, MatchArgs, WatchArgs};
 pub(crate) use tools::{
     BenchArgs, BotsArgs, CompletionsArgs, ConfigArgs, DemoArgs, ManArgs, PerftArgs, ServeArgs,
     StepArgs, UciArgs,

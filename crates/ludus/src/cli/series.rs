@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use ludus_core::Budget;
 
 /// Arguments of `ludus watch`.
@@ -63,9 +63,9 @@ pieces, so --games is best a multiple of the number of bots.
 
 Elo intervals and the likelihood of superiority (LOS) are computed on whole rotations, with Jeffreys' prior; \
 a single one has no interval. Bots that fail are listed below the table with the reason, and with the last \
-lines of standard error where they are programs.
+lines of standard error where they are programs, and the command that shows the turn.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage. With --sprt: 0 elo1 accepted, 4 elo0 accepted, 3 undecided or \
+Exit codes: 0 done, 1 failed (with --strict: a bot failed), 2 wrong usage. With --sprt: 0 elo1 accepted, 4 elo0 accepted, 3 undecided or \
 interrupted.
 
 Examples:
@@ -73,7 +73,9 @@ Examples:
   ludus match tetris battle hard hard hard --games 4 --seed 1 --json
   ludus match tetris dt10 --rules height=8,spawn=free --games 4
   ludus match tetris mine=heuristic:holes=-7,lines=2 greedy --games 4 --record replays
+  ludus match chess medium uci:cmd=stockfish --games 2 --strict --logs logs
   ludus match tetris hard easy --games 2000 --sprt elo0=0,elo1=50")]
+#[command(group = ArgGroup::new("written").args(["record", "logs"]).multiple(true))]
 pub(crate) struct MatchArgs {
     /// The game
     pub(crate) game: String,
@@ -124,8 +126,11 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) record: Option<PathBuf>,
 
-    /// With --record: overwrite replays of the same names
-    #[arg(long, requires = "record")]
+    #[command(flatten)]
+    pub(crate) failing: FailingArgs,
+
+    /// With --record or --logs: overwrite files of the same names
+    #[arg(long, requires = "written")]
     pub(crate) force: bool,
 
     /// Print one JSON document instead of tables
@@ -135,6 +140,20 @@ pub(crate) struct MatchArgs {
     /// With --json: every game's actions, too
     #[arg(long, requires = "json")]
     pub(crate) moves: bool,
+}
+
+/// What happens when bots fail.
+#[derive(Debug, Args)]
+pub(crate) struct FailingArgs {
+    /// End after the first match in which a bot fails: it crashes, plays an illegal action, breaks its protocol or
+    /// exceeds its time. The exit code is then 1. Of several matches at a time the one with the lowest number counts
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    /// Write everything that is said to and by external bots (uci:, http:, proc:) into this folder, a file for each
+    /// match and seat: GAME-SEED-NUMBER-seatN.log
+    #[arg(long, value_name = "DIR")]
+    pub(crate) logs: Option<PathBuf>,
 }
 
 /// How games without a screen are played.

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 
-use super::series::HowArgs;
+use super::series::{FailingArgs, HowArgs};
 
 /// Arguments of `ludus tournament`.
 #[derive(Debug, Args)]
@@ -19,7 +19,9 @@ Examples:
   ludus tournament chess random easy medium --games 4
   ludus tournament tetris battle hard dt10 dt20 --games 2 --format gauntlet
   ludus tournament chess random easy medium --format swiss --rounds 2 --games 2
-  ludus tournament snake random easy easy medium --seats 4 --games 4 --nodes 200")]
+  ludus tournament snake random easy easy medium --seats 4 --games 4 --nodes 200
+  ludus tournament chess easy uci:cmd=stockfish --games 2 --strict --logs logs")]
+#[command(group = ArgGroup::new("written").args(["logs"]))]
 pub(crate) struct TournamentArgs {
     /// The game
     pub(crate) game: String,
@@ -50,6 +52,13 @@ pub(crate) struct TournamentArgs {
     /// The result store [default: results.store, or ludus/results.sqlite in the user's data folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) failing: FailingArgs,
+
+    /// With --logs: overwrite files of the same names
+    #[arg(long, requires = "written")]
+    pub(crate) force: bool,
 
     /// Begin a new tournament, also if there is one with the same plan
     #[arg(long)]

@@ -1,9 +1,11 @@
 //! `ludus match`: a series without a screen, and the table of its results.
 
+pub(in crate::commands) mod again;
 mod document;
 pub(in crate::commands) mod failures;
 mod progress;
 pub(in crate::commands) mod report;
+pub(in crate::commands) mod strict;
 mod transcripts;
 
 use std::io::{self, Write};
@@ -14,10 +16,11 @@ use anyhow::Context as _;
 use ludus_arena::arbiter::{ArbiterPlan, DrawRule, ResignRule};
 use ludus_arena::replay::RecordFolder;
 use ludus_arena::stats::{SprtPlan, Verdict};
-use ludus_arena::{AnyGame, AnyRules, ArenaError, LineUp, SeriesPlan, series};
+use ludus_arena::{AnyGame, AnyRules, ArenaError, LineUp, LogFolder, SeriesPlan, series};
 use ludus_core::{OpeningsError, Seed, SoloLimit, keys};
 use serde_json::Value;
 
+use self::again::SeriesAgain;
 use self::document::SeriesDocument;
 use self::progress::{Followed, SeriesProgress, first_side};
 use self::report::{warning, write_tables};
@@ -46,15 +49,24 @@ pub(super) fn run(
     let pgn = pgn(args, settings, &plan)?;
     let transcripts = pgn.as_ref().map(Transcripts::open).transpose()?;
     let results = args.json.then(ResultSpool::new).transpose()?;
-    let mut watch = SeriesProgress::new(&plan, sprt, transcripts, results);
-    let report = series::run(game.as_ref(), &plan, &stop, &mut watch)?;
-    let Followed { sprt, results } = watch.finish();
+    let mut watch = SeriesProgress::new(&plan, sprt, transcripts, results, args.failing.strict);
+    let mut report = series::run(game.as_ref(), &plan, &stop, &mut watch)?;
+    let Followed { sprt, results, mut failed } = watch.finish();
+    report.interrupted |= failed.is_some() && report.games < plan.games;
+    let again = SeriesAgain::of_match(&plan, args, settings);
+    let failures = report.bots.iter_mut().flat_map(|bot| &mut bot.failures);
+    failures
+        .chain(failed.as_mut().map(|failed| &mut failed.failure))
+        .for_each(|f| again.complete(f));
     match results {
         Some(results) => {
             if let Some(warning) = sprt.as_ref().and_then(|_| warning(&report)) {
                 say(&warning);
             }
-            write_json(out, &SeriesDocument::new(&report, sprt.as_ref(), &results))?;
+            write_json(
+                out,
+                &SeriesDocument::new(&report, sprt.as_ref(), failed.as_ref(), &results),
+            )?;
         }
         // Standard output has the games.
         None if pgn.is_some_and(|pgn| pgn.is_stdout()) => {
@@ -64,6 +76,9 @@ pub(super) fn run(
         None => write_tables(out, &report, sprt.as_ref(), &plan, game.info().solo_limit)?,
     }
     all_finished(&report.broken)?;
+    if let Some(failed) = failed {
+        return Err(failed.error());
+    }
     Ok(match sprt.map(|sprt| sprt.verdict()) {
         None | Some(Verdict::Elo1) => Ending::Done,
         Some(Verdict::Elo0) => Ending::Elo0Accepted,
@@ -105,6 +120,12 @@ fn record(
             taken.display()
         ))),
     }
+}
+
+/// The folder that `--logs` names, if it is given: no log in it is lost without `--force`.
+fn logs(args: &MatchArgs, game: &str, seed: Seed) -> anyhow::Result<Option<LogFolder>> {
+    let Some(path) = &args.failing.logs else { return Ok(None) };
+    setup::logs(LogFolder::of_series(path, game, seed, args.force), path, args.force).map(Some)
 }
 
 /// The sequential test that the arguments ask for, checked: of two bots, with half of the seats each.
@@ -157,6 +178,7 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
         jobs,
         threads,
         record: record(args, game.name(), seed, games)?,
+        logs: logs(args, game.name(), seed)?,
         positions: args.json,
         actions: args.moves,
         transcripts: args.pgn.is_some(),

@@ -1,9 +1,10 @@
 //! What commands that play have in common: bots, rules, budget and threads from arguments and
 //! settings; and what front ends are given.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use ludus_arena::{AnyGame, Offer};
+use ludus_arena::{AnyGame, LogFolder, Offer};
 use ludus_core::{BotSpec, Budget};
 use serde_json::Value;
 
@@ -11,6 +12,7 @@ use crate::cli::BudgetArgs;
 use crate::commands::rules;
 use crate::commands::say;
 use crate::commands::signals::cores;
+use crate::failure::usage;
 use crate::settings::Settings;
 
 /// The bots as they were named.
@@ -32,6 +34,23 @@ pub(super) fn rules(
 /// The budget: a limit that a flag sets takes the place of all limits of the settings.
 pub(super) fn budget(args: &BudgetArgs, default: Budget) -> Budget {
     args.budget().unwrap_or(default)
+}
+
+/// The folder for logs, checked: no log in it is lost, unless it may be overwritten.
+pub(super) fn logs(folder: LogFolder, path: &Path, force: bool) -> anyhow::Result<LogFolder> {
+    if path == Path::new("-") {
+        return Err(usage("--logs: logs go into a folder, not to standard output"));
+    }
+    if path.exists() && !path.is_dir() {
+        return Err(usage(format!("--logs: {} is not a folder", path.display())));
+    }
+    match folder.first_taken().filter(|_| !force) {
+        None => Ok(folder),
+        Some(taken) => Err(usage(format!(
+            "--logs: {} already exists; --force overwrites it, or choose another folder or --seed",
+            taken.display()
+        ))),
+    }
 }
 
 /// The most games that are ever played at a time.

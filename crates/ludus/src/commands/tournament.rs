@@ -10,12 +10,13 @@ use std::time::Duration;
 use anyhow::Context as _;
 use ludus_arena::store::Store;
 use ludus_arena::tournament::{self, Format, Standings, TournamentPlan};
-use ludus_arena::{AnyGame, LineUp};
+use ludus_arena::{AnyGame, LineUp, LogFolder};
 use ludus_core::Seed;
 
-use self::live::Live;
+use self::live::{Live, TournamentEnd};
 use self::report::{TournamentDocument, write_tables};
 use crate::cli::{FormatArg, TournamentArgs};
+use crate::commands::play::again::SeriesAgain;
 use crate::commands::{setup, signals, write_json};
 use crate::failure::{all_finished, usage};
 use crate::settings::Settings;
@@ -26,7 +27,7 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let game = settings.game(&args.game)?;
-    let plan = plan(args, settings, game.as_ref())?;
+    let mut plan = plan(args, settings, game.as_ref())?;
     let stop = signals::stop_matches_on_signal()?;
     let mut store = Store::open(&store_path(args.store.as_ref(), settings)?)?;
     let entry = if args.new { store.begin(&plan)? } else { store.take_up(&plan)? };
@@ -34,18 +35,42 @@ pub(super) fn run(
     // Kept until the end: no other program may play the same games.
     let _lock = entry.lock;
     let before = results.len() as u64;
-    let mut live = Live::new(&mut store, id, &plan, before);
+    plan.logs = logs(args, &plan, before)?;
+    let mut live = Live::new(&mut store, id, &plan, before, args.failing.strict);
     let complete = tournament::run(game.as_ref(), &plan, &mut results, &stop, &mut live)?;
-    let broken = live.finish();
-    let standings = Standings::new(&plan, &results)?;
+    let TournamentEnd { broken, mut failed } = live.finish();
+    let mut standings = Standings::new(&plan, &results)?;
+    let failures = standings.standings.iter_mut().flat_map(|bot| &mut bot.failures);
+    for failure in failures.chain(failed.as_mut().map(|failed| &mut failed.failure)) {
+        let fixture = failure.fixture.map(|fixture| fixture - 1);
+        let series = fixture.and_then(|fixture| plan.series_of(&results, fixture));
+        if let Some(series) = series {
+            SeriesAgain::of_fixture(&series, &args.how, settings).complete(failure);
+        }
+    }
     store.note(id, &standings, complete)?;
-    let document = TournamentDocument::new(&plan, id, before, complete, &standings);
+    let mut document = TournamentDocument::new(&plan, id, before, complete, &standings);
+    document.strict = failed.as_ref();
     if args.json {
         write_json(out, &document)?;
     } else {
         write_tables(out, &document)?;
     }
-    all_finished(&broken)
+    all_finished(&broken)?;
+    failed.map_or(Ok(()), |failed| Err(failed.error()))
+}
+
+/// The folder that `--logs` names, if it is given. A tournament that continues plays games that have no result. If one of them
+/// has a log, that is of an interrupted game, and is replaced.
+fn logs(
+    args: &TournamentArgs,
+    plan: &TournamentPlan,
+    before: u64,
+) -> anyhow::Result<Option<LogFolder>> {
+    let Some(path) = &args.failing.logs else { return Ok(None) };
+    let force = args.force || before > 0;
+    let folder = LogFolder::of_tournament(path, plan.game, plan.seed, force);
+    setup::logs(folder, path, force).map(Some)
 }
 
 /// What the arguments and settings ask for, checked.
@@ -83,6 +108,7 @@ fn plan(
         margin: Duration::from_millis(defaults.margin_ms),
         jobs,
         threads,
+        logs: None,
     };
     plan.check().map_err(usage)?;
     game.check_rules(&plan.rules, plan.seats)?;

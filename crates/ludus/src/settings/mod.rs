@@ -28,7 +28,7 @@ use crate::catalog::{BudgetSettings, Catalog, bot_settings};
 use crate::failure::usage;
 
 /// The file that is read when it is there and no other is named.
-const FILE: &str = "ludus.toml";
+pub(crate) const SETTINGS_FILE: &str = "ludus.toml";
 
 /// What all names of environment variables begin with.
 const PREFIX: &str = "LUDUS_";
@@ -53,7 +53,7 @@ impl Settings {
     pub(crate) fn load(catalog: &Catalog, file: Option<&Path>) -> anyhow::Result<Self> {
         let mut settings = Self::defaults(catalog);
         let named = file.map(Path::to_owned);
-        let path = named.clone().unwrap_or_else(|| PathBuf::from(FILE));
+        let path = named.clone().unwrap_or_else(|| PathBuf::from(SETTINGS_FILE));
         if named.is_some() || path.exists() {
             settings.read_file(&path)?;
             settings.file = Some(path);
@@ -76,7 +76,7 @@ impl Settings {
 
     /// Checks the text of a settings file against the defaults.
     pub(crate) fn check(catalog: &Catalog, text: &str) -> anyhow::Result<()> {
-        Self::defaults(catalog).read_text(Path::new(FILE), text)
+        Self::defaults(catalog).read_text(Path::new(SETTINGS_FILE), text)
     }
 
     fn read_file(&mut self, path: &Path) -> anyhow::Result<()> {

@@ -4,6 +4,7 @@ use ludus_arena::SeriesReport;
 use ludus_arena::stats::{Sprt, SprtPlan, Verdict};
 use serde::Serialize;
 
+use super::strict::StrictFailure;
 use crate::commands::spool::ResultSpool;
 
 /// The whole JSON document of `ludus match`.
@@ -13,6 +14,9 @@ pub(super) struct SeriesDocument<'a> {
     report: &'a SeriesReport,
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<TestReport>,
+    /// The failure that ended the series, with `--strict`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strict: Option<&'a StrictFailure>,
     results: &'a ResultSpool,
 }
 
@@ -34,6 +38,7 @@ impl<'a> SeriesDocument<'a> {
     pub(super) fn new(
         report: &'a SeriesReport,
         sprt: Option<&Sprt>,
+        strict: Option<&'a StrictFailure>,
         results: &'a ResultSpool,
     ) -> Self {
         let sprt = sprt.map(|sprt| TestReport {
@@ -44,6 +49,6 @@ impl<'a> SeriesDocument<'a> {
             verdict: sprt.verdict(),
             pairs: sprt.units().to_vec(),
         });
-        Self { report, sprt, results }
+        Self { report, sprt, strict, results }
     }
 }

@@ -55,11 +55,19 @@ fn write_failure(out: &mut dyn Write, label: &str, failure: &FailureReport) -> a
     if *more > 0 {
         writeln!(out, "    and {more} more like this")?;
     }
+    if let Some(command) = &failure.show {
+        writeln!(out, "    see it: {command}")?;
+    }
+    match (&failure.log, failure.turn) {
+        (Some(log), _) => writeln!(out, "    log: {}", log.display())?,
+        (None, Some(0)) => writeln!(out, "    --logs DIR keeps what was said at the start")?,
+        (None, _) => {}
+    }
     Ok(())
 }
 
 /// Where it happened: "match 3, turn 9".
-fn place(failure: &FailureReport) -> String {
+pub(super) fn place(failure: &FailureReport) -> String {
     let FailureReport { number, fixture, turn, .. } = failure;
     let fixture = fixture.map(|fixture| format!("fixture {fixture}, ")).unwrap_or_default();
     let turn = match turn {

@@ -8,10 +8,11 @@ use ludus_arena::stats::{Sprt, SprtPlan, Verdict};
 use ludus_arena::{ArenaError, BrokenGame, GameRecord, LineUp, Pulse, SeriesPlan, SeriesWatch};
 
 use crate::commands::activity::{self, Activity};
+use crate::commands::play::strict::StrictFailure;
 use crate::commands::play::transcripts::Transcripts;
 use crate::commands::spool::ResultSpool;
 
-/// Follows a series: moves the bar, ends it when a test is decided, and keeps the results where they
+/// Follows a series: moves the bar, ends it when a test is decided or a bot fails that must not, and keeps the results where they
 /// are wanted.
 pub(super) struct SeriesProgress {
     bar: ProgressBar,
@@ -24,6 +25,9 @@ pub(super) struct SeriesProgress {
     void: Option<u64>,
     transcripts: Option<Transcripts>,
     results: Option<ResultSpool>,
+    /// Whether the first failure of a bot ends the series.
+    strict: bool,
+    failed: Option<StrictFailure>,
 }
 
 /// What is left of following a series when it is over.
@@ -32,6 +36,8 @@ pub(super) struct Followed {
     pub(super) sprt: Option<Sprt>,
     /// The single results, if they were kept.
     pub(super) results: Option<ResultSpool>,
+    /// The failure that ended the series, if one did.
+    pub(super) failed: Option<StrictFailure>,
 }
 
 impl SeriesProgress {
@@ -41,19 +47,31 @@ impl SeriesProgress {
         sprt: Option<SprtPlan>,
         transcripts: Option<Transcripts>,
         results: Option<ResultSpool>,
+        strict: bool,
     ) -> Self {
         let bar = activity::bar(plan.games, 0, "{prefix}{msg}");
         let labels = plan.line_up.entrants().iter().map(|who| who.label.clone()).collect();
         let first = first_side(&plan.line_up);
         let sprt = sprt.map(|test| Sprt::new(test, plan.line_up.len()));
         let activity = Activity::default();
-        Self { bar, activity, labels, sprt, first, void: None, transcripts, results }
+        Self {
+            bar,
+            activity,
+            labels,
+            sprt,
+            first,
+            void: None,
+            transcripts,
+            results,
+            strict,
+            failed: None,
+        }
     }
 
     /// Takes the bar away.
     pub(super) fn finish(self) -> Followed {
         self.bar.finish_and_clear();
-        Followed { sprt: self.sprt, results: self.results }
+        Followed { sprt: self.sprt, results: self.results, failed: self.failed }
     }
 
     /// Whether the test, if there is one, is decided with this game.
@@ -92,7 +110,11 @@ impl SeriesWatch for SeriesProgress {
         if let Some(transcripts) = &mut self.transcripts {
             transcripts.push(game)?;
         }
-        Ok(if self.decided(game) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        if self.strict {
+            self.failed = StrictFailure::of(game, None, &self.labels);
+        }
+        let over = self.decided(game) || self.failed.is_some();
+        Ok(if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     fn pulse(&mut self, threads: &[Arc<Pulse>]) {

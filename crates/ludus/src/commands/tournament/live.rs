@@ -2,6 +2,7 @@
 //! then a line where there is none. Every game goes into the store here.
 
 use std::io::Write as _;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,7 @@ use ludus_arena::tournament::{GameKey, GameResults, Standings, TournamentPlan, T
 use ludus_arena::{ArenaError, BrokenGame, BrokenGames, GameRecord, Pulse};
 
 use crate::commands::activity::{self, Activity};
+use crate::commands::play::strict::StrictFailure;
 
 /// How often the standings are computed anew.
 const REFRESH: Duration = Duration::from_millis(250);
@@ -31,6 +33,18 @@ pub(super) struct Live<'a> {
     refreshed: Option<Instant>,
     games: u64,
     broken: BrokenGames,
+    /// Whether the first failure of a bot ends the tournament.
+    strict: bool,
+    /// The failure in the game with the lowest number.
+    failed: Option<(GameKey, StrictFailure)>,
+}
+
+/// What is left of following a tournament when it is over.
+pub(super) struct TournamentEnd {
+    /// The games that could not be finished.
+    pub(super) broken: BrokenGames,
+    /// The failure that ended the tournament, if one did.
+    pub(super) failed: Option<StrictFailure>,
 }
 
 impl<'a> Live<'a> {
@@ -40,17 +54,35 @@ impl<'a> Live<'a> {
         id: TournamentId,
         plan: &'a TournamentPlan,
         before: u64,
+        strict: bool,
     ) -> Self {
         let games = plan.all_games();
         let bar = activity::bar(games, before, "{prefix}\n{msg}");
         let (activity, broken) = (Activity::default(), BrokenGames::default());
-        Self { store, id, plan, bar, activity, refreshed: None, games, broken }
+        let (refreshed, failed) = (None, None);
+        Self { store, id, plan, bar, activity, refreshed, games, broken, strict, failed }
     }
 
-    /// Takes the bar away; the games that could not be finished.
-    pub(super) fn finish(self) -> BrokenGames {
+    /// Takes the bar away.
+    pub(super) fn finish(self) -> TournamentEnd {
         self.bar.finish_and_clear();
-        self.broken
+        TournamentEnd { broken: self.broken, failed: self.failed.map(|(_, failed)| failed) }
+    }
+
+    /// Whether a bot failed in this game that must not fail.
+    fn is_failed(&mut self, key: GameKey, record: &GameRecord) -> bool {
+        if !self.strict {
+            return false;
+        }
+        let labels: Vec<String> =
+            self.plan.line_up.entrants().iter().map(|who| who.label.clone()).collect();
+        let Some(failed) = StrictFailure::of(record, Some(key.fixture), &labels) else {
+            return false;
+        };
+        if self.failed.as_ref().is_none_or(|(first, _)| key < *first) {
+            self.failed = Some((key, failed));
+        }
+        true
     }
 
     /// Shows the standings under the bar, unless that was done a moment ago.
@@ -103,10 +135,17 @@ impl TournamentWatch for Live<'_> {
         key: GameKey,
         record: &GameRecord,
         results: &GameResults,
-    ) -> Result<(), ArenaError> {
+    ) -> Result<ControlFlow<()>, ArenaError> {
         self.store.add(self.id, self.plan, key, record)?;
         self.bar.inc(1);
-        if self.bar.is_hidden() { self.say(results) } else { self.refresh(results) }
+        match self.bar.is_hidden() {
+            true => self.say(results)?,
+            false => self.refresh(results)?,
+        }
+        Ok(match self.is_failed(key, record) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })
     }
 
     fn pulse(&mut self, threads: &[Arc<Pulse>]) {

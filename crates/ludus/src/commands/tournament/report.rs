@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::commands::play::failures::{BotFailures, games, write_failures};
+use crate::commands::play::strict::StrictFailure;
 use crate::tables::{number, percent, table};
 
 /// What a tournament came to, under the names that scripts rely on.
@@ -32,6 +33,9 @@ pub(super) struct TournamentDocument<'a> {
     tournament: i64,
     /// Games that were in the store before.
     continued: u64,
+    /// The failure that ended the tournament, with `--strict`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) strict: Option<&'a StrictFailure>,
     #[serde(flatten)]
     standings: &'a Standings,
 }
@@ -57,6 +61,7 @@ impl<'a> TournamentDocument<'a> {
             interrupted: !complete,
             tournament: id.0,
             continued,
+            strict: None,
             standings,
         }
     }
