@@ -126,3 +126,205 @@ fn more_games_than_cores_are_played_at_a_time_where_bots_wait() {
     let (_, said) = play(&ludus, &format!("{bot},time=5"), &format!("--games 1 --jobs {many}"));
     assert!(said.contains("one per core"), "{said}");
 }
+
+/// White mates in one from here, and only White's engine knows how.
+const MATE_IN_ONE: &str = "7k/R7/8/8/8/8/8/1R4K1 w - - 0 1";
+
+/// An engine that mates as White, and dies as Black. So the first match that fails is one of those with an even number.
+fn dies_as_black(ludus: &Ludus) -> String {
+    let go = "case $move in a2a3) echo 'thinking' >&2; echo bestmove b1b8;; \
+              *) echo 'KeyError: board' >&2; exit 3;; esac";
+    format!("mine=uci:cmd={}", engine(ludus, "dies.sh", ":", go))
+}
+
+/// What a command prints that ends with exit code 1: standard output and the last line on standard error.
+fn failed(mut command: assert_cmd::Command) -> (String, String) {
+    let output = command.assert().code(1);
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let said = text(&output.get_output().stderr);
+    (text(&output.get_output().stdout), said.lines().last().unwrap().to_owned())
+}
+
+/// Types a line that the program printed, in a shell.
+fn type_in(ludus: &Ludus, line: &str) -> String {
+    let shell = format!("ludus() {{ {} \"$@\"; }}; {line}", env!("CARGO_BIN_EXE_ludus"));
+    let mut command = assert_cmd::Command::new("sh");
+    let output = command.current_dir(ludus.folder()).args(["-c", &shell]).assert().success();
+    String::from_utf8(output.get_output().stdout.clone()).unwrap()
+}
+
+#[test]
+fn a_strict_series_ends_at_the_lowest_match_that_fails_whatever_the_jobs() {
+    let ludus = Ludus::new();
+    let bot = dies_as_black(&ludus);
+    let strict = |more: &str| {
+        let mut command = ludus.command("match chess");
+        command.args([&bot, "random", "--fen", MATE_IN_ONE, "--games", "8", "--strict"]);
+        command.args(more.split_whitespace());
+        failed(command)
+    };
+    let (text, error) = strict("--jobs 1");
+    let number = error.strip_prefix("ludus: --strict: mine failed, match ").unwrap();
+    let (number, rest) = number.split_once(',').unwrap();
+    assert!(number.parse::<u64>().unwrap().is_multiple_of(2), "{error}");
+    assert!(rest.starts_with(" turn 2: crash: "), "{error}");
+    assert!(text.contains(&format!("ended early: {number} of 8 games")), "{text}");
+    let (_, why) = text.split_once("Why it failed\n").unwrap();
+    assert!(why.contains("    | KeyError: board\n"), "{why}");
+    // The command below it plays the match again, records it and shows the turn, with what the program said.
+    let (_, see) = why.split_once("see it: ").unwrap();
+    let shown = type_in(&ludus, see.lines().next().unwrap());
+    assert!(shown.contains("turn 2"), "{shown}");
+    assert!(shown.contains("mine wrote to standard error:\n  | KeyError: board\n"), "{shown}");
+    let (_, same) = strict("--jobs 2");
+    assert_eq!(same, error);
+    let (document, _) = strict("--jobs 2 --json --record recorded");
+    let document: Value = serde_json::from_str(&document).unwrap();
+    let ended = &document["strict"];
+    assert_eq!(
+        (&ended["bot"], &ended["kind"], &ended["turn"]),
+        (&json!("mine"), &json!("crash"), &json!(2))
+    );
+    assert_eq!(ended["match"].to_string(), number);
+    assert_eq!(document["games"], ended["match"]);
+    let file = format!("recorded/chess-1-{:06}.jsonl", number.parse::<u64>().unwrap());
+    assert_eq!(ended["show"], format!("ludus replay {file} --show 2"));
+    assert_eq!(document["bots"][0]["failures"][0]["show"], ended["show"]);
+    // The list of the folder finds the match by what failed.
+    let list = ludus.json("replay recorded --failed --reason crash --json");
+    let files: Vec<&Value> =
+        list["replays"].as_array().unwrap().iter().map(|one| &one["file"]).collect();
+    assert!(files.contains(&&json!(file)), "{list:#}");
+    let text = ludus.text("replay recorded --failed");
+    assert!(text.contains("mine, turn 2: crash: "), "{text}");
+    assert!(text.contains("see one: ludus replay recorded/chess-1-"), "{text}");
+}
+
+#[test]
+fn a_strict_series_without_failures_ends_as_any_other() {
+    let ludus = Ludus::new();
+    let text = ludus.text("match tetris easy random --games 2 --rules max_pieces=20 --strict");
+    assert!(!text.contains("ended early"), "{text}");
+}
+
+#[test]
+fn a_strict_tournament_ends_at_the_lowest_match_that_fails_and_continues_without_it() {
+    let ludus = Ludus::new();
+    let bot = dies_as_black(&ludus);
+    let rules = format!("fen={MATE_IN_ONE}");
+    let command = |store: &str, more: &str| {
+        let mut command = ludus.command("tournament chess random");
+        command.args([&bot, "--rules", &rules, "--games", "8", "--store", store]);
+        command.args(more.split_whitespace());
+        command
+    };
+    let (text, error) = failed(command("one.sqlite", "--jobs 1 --strict --logs logs"));
+    assert!(error.starts_with("ludus: --strict: mine failed, fixture 1, match "), "{error}");
+    assert!(text.contains("ended early: "), "{text}");
+    let (_, log) = text.split_once("    log: ").unwrap();
+    let log = log.lines().next().unwrap();
+    assert!(log.starts_with("logs/chess-1-f0001-00000"), "{log}");
+    let written = fs::read_to_string(ludus.folder().join(log)).unwrap();
+    assert!(written.contains(" ! KeyError: board\n"), "{written}");
+    let (document, same) = failed(command("two.sqlite", "--jobs 2 --strict --json"));
+    assert_eq!(same, error);
+    let document: Value = serde_json::from_str(&document).unwrap();
+    assert_eq!(document["interrupted"], true);
+    // What is missing is played by the same command. Failures of games that are played already end nothing.
+    command("one.sqlite", "--logs logs").assert().success();
+    let (_, see) = text.split_once("see it: ").unwrap();
+    let shown = type_in(&ludus, see.lines().next().unwrap());
+    assert!(shown.contains("  | KeyError: board\n"), "{shown}");
+}
+
+/// The log of a seat, without its times.
+fn log(ludus: &Ludus, name: &str) -> Vec<String> {
+    let text = fs::read_to_string(ludus.folder().join(name)).unwrap();
+    text.lines().map(|line| line[13..].to_owned()).collect()
+}
+
+#[test]
+fn logs_have_everything_that_was_said_to_and_by_an_engine() {
+    let ludus = Ludus::new();
+    let bot = dies_as_black(&ludus);
+    let play = |more: &str| {
+        let mut command = ludus.command("match chess");
+        command.args([&bot, "random", "--fen", MATE_IN_ONE, "--games", "2", "--jobs", "1"]);
+        command.args(more.split_whitespace());
+        command
+    };
+    play("--logs logs").assert().success();
+    let names: Vec<_> = fs::read_dir(ludus.folder().join("logs")).unwrap().collect();
+    assert_eq!(names.len(), 2, "one for each match; random is no external bot");
+    let first = log(&ludus, "logs/chess-1-000001-seat0.log");
+    assert!(first[0].starts_with("# match 1, seat 0, mine: "), "{}", first[0]);
+    let said: Vec<&str> = first[1..].iter().map(String::as_str).collect();
+    let last = said.len() - 1;
+    assert_eq!(said[..2], ["→ uci", "← uciok"]);
+    for line in [&format!("→ position fen {MATE_IN_ONE}"), "! thinking", "← bestmove b1b8"] {
+        assert!(said.contains(&line), "{line} in {said:#?}");
+    }
+    assert!(
+        said[last].starts_with("# the match is over: ") && said[last].ends_with("rank 1"),
+        "{}",
+        said[last]
+    );
+    let second = log(&ludus, "logs/chess-1-000002-seat1.log");
+    assert!(!second.iter().any(|line| line == "→ uci"), "the engine was running: {second:#?}");
+    assert!(second.iter().any(|line| line.starts_with("# turn 2: crash: ")), "{second:#?}");
+    // No log is lost without --force, and no other file with it.
+    ludus.write("logs/notes.txt", "mine");
+    let refused = common::refused(play("--logs logs"), 2);
+    assert!(refused.contains("logs/chess-1-000001-seat0.log already exists; --force"), "{refused}");
+    play("--logs logs --force").assert().success();
+    assert_eq!(fs::read_to_string(ludus.folder().join("logs/notes.txt")).unwrap(), "mine");
+    let refused = common::refused(play("--logs logs/notes.txt"), 2);
+    assert_eq!(refused, "--logs: logs/notes.txt is not a folder");
+    common::refused(play("--force"), 2);
+}
+
+/// A Python bot that plays the first legal action, says so on standard error, and does this in the fourth turn.
+const MISBEHAVES: &str = r#"
+import json, sys, time
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "ready", "protocol": 1, "name": "mine"}), flush=True)
+    elif message["type"] == "turn":
+        action = message["legal"][0]
+        print("turn", message["turn"], "plays", action, file=sys.stderr, flush=True)
+        if message["turn"] == 4:
+            BEHAVIOUR
+        print(json.dumps({"type": "act", "match": message["match"], "turn": message["turn"], "action": action}), flush=True)
+"#;
+
+#[test]
+fn every_kind_of_failure_of_a_program_ends_a_strict_series() {
+    let ludus = Ludus::new();
+    let behaviours = [
+        ("crash", "raise KeyError('board')"),
+        ("illegal action", "action = 'r9x99'"),
+        ("protocol", "print('{\"type\": \"bored\"}', flush=True)"),
+        ("time", "time.sleep(3)"),
+    ];
+    for (kind, behaviour) in behaviours {
+        ludus.write("bot.py", &MISBEHAVES.replace("BEHAVIOUR", behaviour));
+        let mut command = ludus.command("match tetris random --games 4 --time 500 --strict");
+        command.args(["--record", "replays", "--force", "--logs", "logs"]);
+        command.args(["--rules", "max_pieces=8", "mine=proc:cmd=python3 bot.py"]);
+        let (text, error) = failed(command);
+        let start = format!("ludus: --strict: mine failed, match 1, turn 4: {kind}: ");
+        assert!(error.starts_with(&start), "{error}");
+        assert!(
+            text.contains("    see it: ludus replay replays/tetris-1-000001.jsonl --show 4\n"),
+            "{text}"
+        );
+        let log = log(&ludus, "logs/tetris-1-000001-seat1.log").join("\n");
+        for said in ["→ {\"type\":\"hello\"", "! turn 3 plays ", &format!("# turn 4: {kind}: ")] {
+            assert!(log.contains(said), "{said:?} in {log}");
+        }
+        // What the program wrote in a turn is shown with that turn.
+        let shown = ludus.text("replay replays/tetris-1-000001.jsonl --show 3");
+        assert!(shown.contains("mine wrote to standard error:\n  | turn 3 plays "), "{shown}");
+    }
+}

@@ -91,3 +91,56 @@ fn truncated_and_tampered_replays_are_refused_in_one_line() {
     let turn = ludus.error(&format!("replay {FILE} --show 100000"), 1);
     assert!(turn.contains("there is no turn 100000: the match has "), "{turn}");
 }
+
+#[test]
+fn the_matches_of_a_folder_are_listed_by_number_and_selected() {
+    let ludus = Ludus::new();
+    ludus.text(
+        "match tetris hard random --games 11 --record replays --rules height=8,max_pieces=30",
+    );
+    ludus.write("replays/noise.jsonl", "not a replay\n");
+    ludus.write("replays/notes.txt", "not a replay either\n");
+    let header = fs::read_to_string(ludus.folder().join("replays/tetris-1-000003.jsonl")).unwrap();
+    ludus.write("replays/tetris-1-12.jsonl", header.lines().next().unwrap());
+    let document = ludus.json("replay replays --json");
+    assert_eq!(
+        (&document["matches"], &document["of"], &document["unreadable"]),
+        (&12.into(), &12.into(), &1.into())
+    );
+    let all = document["replays"].as_array().unwrap();
+    let files: Vec<&str> = all.iter().map(|one| one["file"].as_str().unwrap()).collect();
+    assert_eq!(
+        files[8..],
+        ["9", "10", "11", "12"].map(|number| match number {
+            "12" => "replays/tetris-1-12.jsonl".to_owned(),
+            number => format!("replays/tetris-1-{number:0>6}.jsonl"),
+        })
+    );
+    assert_eq!(all[11]["reason"], serde_json::Value::Null, "it has no end");
+    let won = all.iter().filter(|one| {
+        let seats = one["seats"].as_array().unwrap();
+        let rank = |label: &str| &seats.iter().find(|seat| seat["label"] == label).unwrap()["rank"];
+        rank("hard") == 1 && rank("random") == 2
+    });
+    let won = won.count();
+    assert!(won > 0);
+    for filter in ["--won-by hard", "--lost-by random"] {
+        let document = ludus.json(&format!("replay replays {filter} --json"));
+        assert_eq!(document["matches"], won, "{filter}");
+    }
+    assert_eq!(ludus.json("replay replays --bot absent --json")["matches"], 0);
+    assert_eq!(ludus.json("replay replays --bot hard --json")["matches"], 12);
+    assert_eq!(ludus.json("replay replays --failed --json")["matches"], 0);
+    let text = ludus.text("replay replays --won-by hard --limit 2");
+    assert!(text.contains("tetris-1-000001.jsonl") && text.contains("1 hard, 2 random"), "{text}");
+    assert!(text.contains(&format!("{won} of 12 recorded matches, the first 2 shown")), "{text}");
+    assert!(text.contains("1 file is no recorded match"), "{text}");
+    let (_, see) = text.split_once("see one: ludus ").unwrap();
+    assert!(ludus.text(see.trim()).contains("the match is over"));
+    assert!(ludus.text("replay replays").contains("unfinished"));
+    // What is for one match is not for a folder, and the other way round.
+    let folder = ludus.error("replay replays --show 3", 2);
+    assert!(folder.contains("it is a folder"), "{folder}");
+    let file = ludus.error("replay replays/tetris-1-000001.jsonl --lost-by hard", 2);
+    assert!(file.contains("select matches of a folder"), "{file}");
+}

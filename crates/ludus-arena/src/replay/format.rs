@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use ludus_core::text::shown;
 use ludus_core::{Budget, Figures, Insight, Outcome, Seat, Seed};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::arbiter::ArbiterPlan;
+use crate::turns::SeatResult;
 
 /// The version of the format. A reader refuses files of another version.
 pub(crate) const VERSION: u32 = 1;
@@ -126,6 +128,33 @@ pub struct ResultLine {
     /// Whether the seats agreed on a draw before the game's own end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub agreed: bool,
+    /// Which bots failed, so that a list of matches need not read all turns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failures: Vec<FailureLine>,
+}
+
+/// The first failure of the bot in a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FailureLine {
+    /// The seat.
+    pub seat: Seat,
+    /// The turn, from 1; 0 if the bot did not start.
+    pub turn: u32,
+    /// Why its answer did not count, with the kind in front: `crash: bot.py exited with status 3`.
+    pub reason: String,
+    /// How many answers of the bot did not count in all.
+    pub count: u64,
+}
+
+impl FailureLine {
+    /// The failures of a seat in one line, if its bot failed.
+    pub(crate) fn of(seat: Seat, result: &SeatResult) -> Option<Self> {
+        let all = || result.failures.iter().chain(&result.forfeit).filter(|f| f.is_a_bots());
+        let first = all().min_by_key(|failure| failure.turn)?;
+        let reason = shown(&first.to_string());
+        Some(Self { seat, turn: first.turn, reason, count: all().count() as u64 })
+    }
 }
 
 /// How a match ends whose seats agree on a draw.

@@ -10,15 +10,19 @@ mod output;
 mod read;
 mod record;
 mod study;
+mod summary;
 mod verify;
 
 pub use film::{Film, Walk, frames};
-pub use format::{ActionLine, Header, ReplayLine, ResultLine, SeatLine, TickLine, TurnLine};
+pub use format::{
+    ActionLine, FailureLine, Header, ReplayLine, ResultLine, SeatLine, TickLine, TurnLine,
+};
 pub(crate) use format::{agreed_draw, figure_map};
 pub use output::Unwritten;
 pub use read::{ReplayError, ReplayReader};
 pub use record::{RecordFolder, Recorder};
 pub(crate) use record::{acted, action_text, turn_text};
 pub use study::{Consultation, consult, transcript};
+pub use summary::{MatchSummary, SummarySeat};
 pub(crate) use verify::Again;
 pub use verify::{Shown, Verified, show, verify};

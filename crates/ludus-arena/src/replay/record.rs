@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::PathBuf;
 
-use ludus_core::{Answer, Game, Seed};
+use ludus_core::{Answer, Game, Seat, Seed};
 
 use crate::error::ArenaError;
 use crate::replay::format::{
-    ActionLine, Header, ReplayLine, ResultLine, SeatLine, TickLine, TurnLine, VERSION, figure_map,
+    ActionLine, FailureLine, Header, ReplayLine, ResultLine, SeatLine, TickLine, TurnLine, VERSION,
+    figure_map,
 };
 use crate::replay::output::{Deferred, ReplayFile, Unwritten};
 use crate::series::SeriesPlan;
@@ -203,6 +204,10 @@ impl Recorder {
             turns: self.turns,
             figures,
             agreed: result.agreed,
+            failures: Seat::first(result.seats.len())
+                .zip(&result.seats)
+                .filter_map(|(seat, result)| FailureLine::of(seat, result))
+                .collect(),
         }))?;
         match self.out {
             Output::File(file) => file.keep(),

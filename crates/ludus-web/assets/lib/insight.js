@@ -12,6 +12,7 @@ import { duration, number, short } from "./format.js";
  * @property {string} [failure]
  * @property {import("./types.js").Insight} insight
  * @property {number} [ms]
+ * @property {string[]} [stderr] what the bot's program wrote to standard error
  */
 
 /**
@@ -36,5 +37,27 @@ export function thought(action, labels, who) {
     ),
     insight.terms?.length ? bars(insight.terms, "Terms of the score") : null,
     insight.line?.length ? h("p", { class: "facts" }, "expects ", h("code", null, insight.line.join(" "))) : null,
+    action.stderr?.length ? standardError(action.seat, action.stderr) : null,
   );
+}
+
+/** Lines of standard error that are shown of a turn: the last. */
+const MOST_LINES = 200;
+
+/** Whether the pane is open: it stays so from turn to turn. */
+let open = false;
+
+/**
+ * What the bot's program wrote to standard error in a turn, in a pane that opens.
+ * @param {number} seat
+ * @param {string[]} lines
+ */
+function standardError(seat, lines) {
+  const text = lines.slice(-MOST_LINES).map((line) => line.slice(0, 1000)).join("\n");
+  const pane = h("details", { class: "stderr", "data-test": `stderr-${seat}`, ontoggle: () => { open = pane.open; } },
+    h("summary", null, lines.length === 1 ? "Standard error: 1 line" : `Standard error: ${lines.length} lines`),
+    h("pre", null, text),
+  );
+  pane.open = open;
+  return pane;
 }

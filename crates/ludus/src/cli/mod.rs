@@ -17,7 +17,7 @@ use crate::settings::CONFIG;
 
 #[cfg(feature = "cluster")]
 pub(crate) use cluster::{ClusterArgs, ClusterCommand, WorkerArgs};
-pub(crate) use replay::{ReplayArgs, RerunArgs};
+pub(crate) use replay::{ListArgs, ReplayArgs, RerunArgs};
 pub(crate) use series::{BudgetArgs, HowArgs, MatchArgs, WatchArgs};
 pub(crate) use tools::{
     BenchArgs, BotsArgs, CompletionsArgs, ConfigArgs, DemoArgs, ManArgs, PerftArgs, ServeArgs,
@@ -86,7 +86,7 @@ pub(crate) enum Command {
     Tournament(Box<TournamentArgs>),
     /// List, filter and export the results of tournaments
     Results(ResultsArgs),
-    /// Show, verify or play back a match, or re-run its decisions
+    /// Show, verify, play back or re-run a match, or list a folder
     Replay(Box<ReplayArgs>),
     /// Train the weights of a bot
     Train(Box<TrainArgs>),

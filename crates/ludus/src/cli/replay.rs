@@ -9,7 +9,7 @@ use super::series::BudgetArgs;
 /// Arguments of `ludus replay`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The file is a replay that `ludus match --record` wrote, or a debug log that `ludus serve --log` wrote; ludus \
+A folder is listed: its matches, who won, and why. A file is a replay that `ludus match --record` wrote, or a debug log that `ludus serve --log` wrote; ludus \
 finds out which. A replay is shown, unless a flag below asks to re-run its decisions. The decisions of a log are \
 always re-run, by the bot that the log names (without one: serve.snake). Turns of a replay count from 1, those of \
 a log as the requests counted them.
@@ -24,6 +24,8 @@ answer, or --validate failed.
 
 Examples:
   ludus match tetris battle hard --games 2 --record replays
+  ludus replay replays
+  ludus replay replays --lost-by hard
   ludus replay replays/tetris-1-000001.jsonl --show 40
   ludus replay replays/tetris-1-000001.jsonl --verify
   ludus replay replays/tetris-1-000001.jsonl --bot dt20 --seat 1 --turns 31,33 --verbose
@@ -40,7 +42,7 @@ Examples:
   ludus replay moves.jsonl --validate '0:up|down|left|right'
   ludus replay moves.jsonl --turns 0 --extract - > first.jsonl")]
 pub(crate) struct ReplayArgs {
-    /// The recorded match, or the debug log
+    /// The recorded match, the debug log, or a folder of recorded matches
     pub(crate) file: PathBuf,
 
     /// Replay the recorded actions: every board and the result must be as recorded
@@ -54,6 +56,9 @@ pub(crate) struct ReplayArgs {
     /// Show the position after this many turns, and what led to it
     #[arg(long, value_name = "TURN")]
     pub(crate) show: Option<u32>,
+
+    #[command(flatten)]
+    pub(crate) list: ListArgs,
 
     #[command(flatten)]
     pub(crate) rerun: RerunArgs,
@@ -70,6 +75,38 @@ pub(crate) struct ReplayArgs {
     /// Print one JSON document instead of text
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Which matches of a folder are listed.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Listing a folder")]
+pub(crate) struct ListArgs {
+    /// Only matches that the bot of this label lost: it was not first
+    #[arg(long, value_name = "LABEL")]
+    pub(crate) lost_by: Option<String>,
+
+    /// Only matches that the bot of this label won: it was first, alone
+    #[arg(long, value_name = "LABEL")]
+    pub(crate) won_by: Option<String>,
+
+    /// Only matches whose result, or the reason of a failure in them, has this text in it
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) reason: Option<String>,
+
+    /// Only matches in which a bot failed
+    #[arg(long)]
+    pub(crate) failed: bool,
+
+    /// How many matches are shown; --json lists all
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub(crate) limit: u64,
+}
+
+impl ListArgs {
+    /// Whether any flag selects matches.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.lost_by.is_some() || self.won_by.is_some() || self.reason.is_some() || self.failed
+    }
 }
 
 /// Which recorded decisions are re-run, and how.
@@ -92,7 +129,8 @@ pub(crate) struct RerunArgs {
     #[arg(long, value_name = "ID")]
     pub(crate) game: Option<String>,
 
-    /// The bot that decides [default: the one that was recorded]
+    /// The bot that decides [default: the one that was recorded]; for a folder: only matches of the bot of this
+    /// label
     #[arg(long, value_name = "BOT")]
     pub(crate) bot: Option<String>,
 
@@ -120,11 +158,15 @@ pub(crate) struct RerunArgs {
 impl RerunArgs {
     /// Whether any flag asks to re-run decisions.
     pub(crate) fn is_wanted(&self) -> bool {
+        self.bot.is_some() || self.is_wanted_beside_bot()
+    }
+
+    /// Whether any flag but `--bot` asks to re-run decisions: that one also selects matches of a folder.
+    pub(crate) fn is_wanted_beside_bot(&self) -> bool {
         self.all
             || !self.turns.is_empty()
             || self.seat.is_some()
             || self.game.is_some()
-            || self.bot.is_some()
             || self.against.is_some()
             || self.validate.is_some()
             || self.extract.is_some()

@@ -1,7 +1,8 @@
-//! `ludus replay`: look at a recorded match, verify it, or re-run recorded decisions.
+//! `ludus replay`: look at a recorded match, verify it, or re-run recorded decisions; list the matches of a folder.
 
 mod extract;
 mod frames;
+mod list;
 mod rerun;
 mod show;
 mod tell;
@@ -29,6 +30,12 @@ pub(super) fn run(
 }
 
 fn carry_out(args: &ReplayArgs, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {
+    if args.file.is_dir() {
+        return list::run(args, out);
+    }
+    if args.list.is_wanted() {
+        return Err(usage("--lost-by, --won-by, --reason and --failed select matches of a folder"));
+    }
     let looks = args.verify || args.show.is_some();
     if looks && args.rerun.is_wanted() {
         return Err(usage(

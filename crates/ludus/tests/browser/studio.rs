@@ -1,5 +1,6 @@
 //! What can be started on the pages beside rooms: matches to look at, the lab, tournaments, training.
 
+use crate::common::Ludus;
 use crate::driver::{Browser, named};
 use crate::pages::look;
 use crate::server::Server;
@@ -124,5 +125,37 @@ fn a_training_run_draws_its_chart_until_it_is_stopped() {
     look(&page, &page.address(), "");
     page.go(&server.url("/training"));
     page.shows(&named("run"), "not finished");
+    page.is_content();
+}
+
+/// A bot that plays the first legal action and says something on standard error, which no page may read as HTML.
+const TALKS: &str = r#"
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "ready", "protocol": 1}), flush=True)
+    elif message["type"] == "turn":
+        print(f"<b>turn {message['turn']}</b>", file=sys.stderr, flush=True)
+        act = {"type": "act", "match": message["match"], "turn": message["turn"], "action": message["legal"][0]}
+        print(json.dumps(act), flush=True)
+"#;
+
+#[test]
+fn a_replay_shows_what_a_program_wrote_to_standard_error_in_each_turn() {
+    let ludus = Ludus::new();
+    ludus.write("ludus.toml", "[serve]\nreplays = \"replays\"\n");
+    ludus.write("bot.py", TALKS);
+    let mut command = ludus.command("match tetris random --games 1 --record replays");
+    command.args(["mine=proc:cmd=python3 bot.py", "--rules", "max_pieces=8"]).assert().success();
+    let server = Server::start_in(ludus);
+    let page = Browser::open(&server.url("/replay/tetris-1-000001?at=3"));
+    let pane = named("stderr-1");
+    page.shows(&pane, "Standard error: 1 line");
+    page.click(&format!("{pane} summary"));
+    page.shows(&format!("{pane} pre"), "<b>turn 3</b>");
+    // It stays open from turn to turn.
+    page.press(&["ArrowRight"]);
+    page.shows(&format!("{pane} pre"), "<b>turn 4</b>");
     page.is_content();
 }

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 
 use ludus_arena::AnyGame;
 use ludus_arena::replay::{ActionLine, Header, ReplayError, ReplayReader, Shown, Verified};
-use ludus_core::Seat;
+use ludus_core::{Seat, text};
 use ludus_tui::Playback;
 use serde_json::json;
 
@@ -120,11 +120,31 @@ fn write_shown(
         let label = &header.seats[action.seat.index()].label;
         writeln!(out, "{label} thought: {}", terms.join(", "))?;
     }
+    write_stderr(out, header, &shown.actions)?;
     if let Some(outcome) = &shown.outcome {
         let ranks: Vec<_> = Seat::first(header.seats.len())
             .map(|seat| format!("{} {}", outcome.rank(seat), header.seats[seat.index()].label))
             .collect();
         writeln!(out, "the match is over: {}; ranks: {}", outcome.reason(), ranks.join(", "))?;
+    }
+    Ok(())
+}
+
+/// How many lines of a program's standard error are shown of a turn: the last. A record has no more unless another program
+/// wrote it.
+const STDERR_LINES: usize = 200;
+
+/// What the programs of the bots wrote to standard error in this turn.
+fn write_stderr(
+    out: &mut dyn Write,
+    header: &Header,
+    actions: &[ActionLine],
+) -> anyhow::Result<()> {
+    for action in actions.iter().filter(|action| !action.stderr.is_empty()) {
+        writeln!(out, "{} wrote to standard error:", header.seats[action.seat.index()].label)?;
+        for line in action.stderr.iter().skip(action.stderr.len().saturating_sub(STDERR_LINES)) {
+            writeln!(out, "  | {}", text::shown(line))?;
+        }
     }
     Ok(())
 }
