@@ -24,15 +24,17 @@ pub(crate) struct Cores {
 impl Cores {
     /// Reserves this many of the cores that Ludus may use: those with the fewest programs.
     pub(crate) fn reserve(count: NonZeroUsize) -> Result<Self, LimitError> {
-        let allowed =
-            sched_getaffinity(None).map_err(|error| LimitError::Affinity(error.into()))?;
-        let allowed = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core)).collect();
         let mut users = users();
-        let numbers = least_used(allowed, &users, count)?;
+        let numbers = least_used(allowed()?, &users, count)?;
         for &core in &numbers {
             *users.entry(core).or_default() += 1;
         }
         Ok(Self { numbers })
+    }
+
+    /// Checks that there are this many cores.
+    pub(crate) fn check(count: NonZeroUsize) -> Result<(), LimitError> {
+        least_used(allowed()?, &BTreeMap::new(), count).map(|_| ())
     }
 
     /// The numbers of the cores.
@@ -50,6 +52,12 @@ impl Drop for Cores {
             }
         }
     }
+}
+
+/// The cores that Ludus may use.
+fn allowed() -> Result<Vec<usize>, LimitError> {
+    let set = sched_getaffinity(None).map_err(|error| LimitError::Affinity(error.into()))?;
+    Ok((0..CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).collect())
 }
 
 /// The cores with the fewest users, the lowest numbers first.

@@ -5,9 +5,10 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::cores::Cores;
 use crate::find::{self, ProgramNotFound, Search};
 use crate::launch::Launch;
-use crate::limits::ProgramLimits;
+use crate::limits::{LimitError, ProgramLimits};
 use crate::sandbox::{self, Sandbox, SandboxError};
 
 /// The keys of every bot that is a program, besides `cmd`: each with what it means.
@@ -95,8 +96,9 @@ impl ProgramSpec {
     /// without one is looked up on the PATH (and in `/usr/games`), in a sandbox on that of the sandbox. `dir` itself is relative to the folder of Ludus.
     ///
     /// # Errors
-    /// If the folder or the program does not exist, or there can be no sandbox for it.
+    /// If the folder or the program does not exist, there are not enough cores, or there can be no sandbox for it.
     pub fn launch(&self) -> Result<Launch, ProgramError> {
+        self.limits.cores.map(Cores::check).transpose()?;
         let directory = self.directory.as_deref().map(find_directory).transpose()?;
         let search = if self.sandbox { Search::Sandbox } else { Search::Path };
         let program = find::program(&self.program, directory.as_deref(), search)?;
@@ -199,6 +201,9 @@ pub enum ProgramError {
     /// The program does not exist.
     #[error(transparent)]
     NotFound(#[from] ProgramNotFound),
+    /// A limit is not possible on this machine.
+    #[error(transparent)]
+    Limit(#[from] LimitError),
     /// There can be no sandbox for it.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
@@ -213,7 +218,7 @@ impl ProgramError {
             Self::Missing => Some(("cmd", COMMANDS)),
             Self::OpenQuote { .. } => Some(("cmd", "quotes that close")),
             Self::Value { key, allowed, .. } => Some((key, allowed)),
-            Self::NoFolder(_) | Self::NotFound(_) | Self::Sandbox(_) => None,
+            Self::NoFolder(_) | Self::NotFound(_) | Self::Limit(_) | Self::Sandbox(_) => None,
         }
     }
 }

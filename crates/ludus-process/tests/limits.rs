@@ -39,8 +39,9 @@ fn a_program_that_allocates_without_end_dies_at_its_limit() {
 fn a_program_has_the_cores_that_it_was_given() {
     let script = "python3 -c 'import os; print(len(os.sched_getaffinity(0)))'";
     assert_eq!(next(&mut start(&[("cmd", script), ("cores", "1")]).unwrap()).unwrap(), "1");
-    let error = start(&[("cmd", script), ("cores", "5000")]).unwrap_err().to_string();
-    assert!(error.starts_with("python3 is not started: cores=5000 is not possible: "), "{error}");
+    let spec = ProgramSpec::parse([("cmd", script), ("cores", "5000")]).unwrap();
+    let error = spec.launch().unwrap_err().to_string();
+    assert!(error.starts_with("cores=5000 is not possible: Ludus itself may use "), "{error}");
 }
 
 #[test]

@@ -134,6 +134,7 @@ fn what_is_not_possible_is_said_before_the_first_match() {
         (" 'x", 2, "bot uci has cmd=python3 engine.py 'x; allowed: quotes that close"),
         (",memory=lots", 2, "bot uci has memory=lots; allowed: 1m and more, such as 512m or 2g"),
         (",cores=0", 2, "bot uci has cores=0; allowed: 1 and more"),
+        (",cores=5000", 1, "bot uci: cores=5000 is not possible: Ludus itself may use"),
         (",sandbox=yes", 2, "bot uci has sandbox=yes; allowed: true or false"),
         (",dir=.,sandbox=true", 1, "ludus.toml is there; put the bot into a folder of its own"),
         (",core=1", 2, "did you mean cores?"),
