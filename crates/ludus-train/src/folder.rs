@@ -52,7 +52,7 @@ pub enum FolderError {
     #[error("{} is not a run: it has no run.json", .0.display())]
     NoRun(PathBuf),
     /// A file of the run has another format.
-    #[error("{} cannot be used: its format is {format}, and this version of ludus reads {FORMAT}", path.display())]
+    #[error("{} cannot be used: its format is {format}, and this version reads {FORMAT}", path.display())]
     Format {
         /// The file.
         path: PathBuf,

@@ -44,7 +44,7 @@ pub enum SetupError {
     },
     /// More people than a keyboard has room for.
     #[error(
-        "at most two people can play at one keyboard (arrow keys and W, A, S, D); `ludus serve` has rooms for more"
+        "at most two people can play at one keyboard (arrow keys and W, A, S, D); the command serve has rooms for more"
     )]
     TooManyPeople,
     /// The text names no bot.

@@ -85,13 +85,17 @@ impl Widgets {
     }
 }
 
+/// The width of a text board is a multiple of this, so that it stays where it is when a line becomes a little longer
+/// or shorter.
+const TEXT_STEP: usize = 20;
+
 /// A position as its text.
 struct TextBoard(String);
 
 impl BoardWidget for TextBoard {
     fn least_size(&self) -> Size {
         let width = self.0.lines().map(|line| line.chars().count()).max().unwrap_or(0);
-        (width as u16, self.0.lines().count() as u16)
+        (width.max(1).next_multiple_of(TEXT_STEP) as u16, self.0.lines().count() as u16)
     }
 
     fn size_in(&self, _room: Size) -> Size {

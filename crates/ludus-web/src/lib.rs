@@ -15,7 +15,7 @@
 //! | `runs` | runs of training, from their files |
 //! | `sockets` | how much of a WebSocket may be in memory |
 //! | `topics` | what pages follow, and the messages about it |
-//! | `versioned`, `figures` | parts of messages: the version, what a game reports about a seat |
+//! | `versioned`, `figures`, `insight` | parts of messages: the version, what a game reports about a seat, what a bot thought |
 //! | `plans`, `random` | what is played; names and seeds that cannot be guessed |
 //! | `vitals` | whether the threads are well, for `/health` |
 //! | `work`, `streams` | what takes a while: so much at a time; large answers, part by part |
@@ -39,6 +39,7 @@ mod figures;
 mod game_pages;
 mod groups;
 mod guard;
+mod insight;
 mod jobs;
 mod memory;
 mod options;

@@ -136,12 +136,15 @@ impl Roster {
         }
     }
 
-    /// Whether the game of this name, live forms included, has a page of its own.
-    pub(crate) fn has_page(&self, name: &str) -> bool {
-        let is = |listed: &RosterGame| {
+    /// Whether positions of the game of this name, live forms included, are sent as text, too: it has no page of its own,
+    /// or it waits for its players, and so rarely that the text is there for a page that fails.
+    pub(crate) fn sends_text(&self, name: &str) -> bool {
+        let is = |listed: &&RosterGame| {
             listed.offer.game.name() == name || listed.offer.for_people().game.name() == name
         };
-        self.games.iter().any(|listed| is(listed) && listed.page.is_some())
+        let waits =
+            |listed: &RosterGame| listed.offer.for_people().game.info().pace == Pacing::Waits;
+        self.games.iter().find(is).is_none_or(|listed| listed.page.is_none() || waits(listed))
     }
 
     /// The list as pages get it.

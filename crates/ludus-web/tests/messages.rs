@@ -123,10 +123,36 @@ fn the_server_sends_the_keys_that_are_documented_and_that_the_pages_expect() {
     assert!(typedef("lib/room.js", "RoomInfo").is_subset(&keys(room)), "{room}");
     let state = message("state").unwrap();
     // What the page adds itself, and what this game does not have.
-    let own = ["at", "begins", "text"].map(str::to_owned);
+    let own = ["at", "begins", "moves"].map(str::to_owned);
     let mut position = typedef("lib/room.js", "Position");
     position.retain(|key| !own.contains(key));
     assert!(position.is_subset(&keys(state)), "{position:?} {state}");
+    // Where turns wait for people, pages learn what was played, and have a text to show if their drawing fails.
+    let change = message("change").unwrap();
+    assert_eq!(change["moves"], json!(["e2e4"]), "{change}");
+    assert!(change["text"].as_str().unwrap().contains(" b "), "{change}");
+}
+
+#[test]
+fn a_score_is_sent_as_people_read_it() {
+    let server = Server::start(Options { offers: offers(), ..Options::default() });
+    let bots = json!(["hard", "hard"]);
+    let group = json!({ "game": "chess", "bots": bots, "games": 1, "boards": 1, "delay_ms": 0 });
+    let (status, made) = server.ask("/api/v1/groups", &group);
+    assert_eq!(status, 200, "{made}");
+    let mut page = Page::open(&server);
+    page.follow(&format!("group/{}", made["group"].as_str().unwrap()));
+    let insight = loop {
+        let news = page.hear("group");
+        let seats = news["boards"][0]["seats"].as_array().cloned().unwrap_or_default();
+        if let Some(seat) = seats.iter().find(|seat| seat["insight"]["score"].is_number()) {
+            break seat["insight"].clone();
+        }
+    };
+    let score = insight["score"].as_f64().unwrap();
+    let text = insight["score_text"].as_str().unwrap();
+    let expected = format!("{score:+.2}");
+    assert!(text == expected || text.starts_with("mate"), "{insight}");
 }
 
 #[test]

@@ -12,6 +12,7 @@ use clap_complete::env::{CompleteEnv, Shells};
 
 use crate::catalog::Catalog;
 use crate::cli;
+use crate::program::own_name;
 use crate::settings::Settings;
 
 /// The variable in which a shell's script names its shell when it asks for candidates: the usual one of clap. It cannot begin
@@ -31,13 +32,14 @@ pub(crate) fn script(shell: &str) -> std::io::Result<Option<Vec<u8>>> {
     let shells = Shells::builtins();
     let Some(completer) = shells.completer(shell) else { return Ok(None) };
     let mut text = Vec::new();
-    completer.write_registration(VARIABLE, "ludus", "ludus", "ludus", &mut text)?;
+    let name = own_name();
+    completer.write_registration(VARIABLE, name, name, name, &mut text)?;
     Ok(Some(text))
 }
 
 /// The command line with candidates for the arguments that name games and bots.
 fn completing(catalog: &Catalog) -> Command {
-    let command = cli::command();
+    let command = cli::command(catalog);
     let names: Vec<_> =
         command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     names.into_iter().fold(command, |command, name| {

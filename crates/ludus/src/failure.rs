@@ -10,6 +10,8 @@ use ludus_process::limiter::NotStarted;
 #[cfg(feature = "cluster")]
 use ludus_train::cluster::ClusterError;
 
+use crate::program::own_name;
+
 /// Exit code: the work failed, or a check did not hold.
 const FAILED: u8 = 1;
 /// Exit code: the command was used in a wrong way.
@@ -66,7 +68,7 @@ pub(crate) fn exit_code(result: anyhow::Result<Ending>) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     // Where standard error is closed too, the exit code has to do.
-    let _ = writeln!(io::stderr(), "ludus: {error:#}");
+    let _ = writeln!(io::stderr(), "{}: {error:#}", own_name());
     let wrong_usage = error.chain().any(|cause| {
         cause.is::<Usage>()
             || cause.downcast_ref::<ArenaError>().is_some_and(is_usage)
@@ -103,7 +105,7 @@ pub(crate) fn wrong_arguments(error: &clap::Error) -> ExitCode {
         .filter(|line| !line.is_empty())
         .map(|line| line.trim_start_matches("error: "))
         .collect();
-    let _ = writeln!(io::stderr(), "ludus: {}; --help says more", said.join(" "));
+    let _ = writeln!(io::stderr(), "{}: {}; --help says more", own_name(), said.join(" "));
     ExitCode::from(WRONG_USAGE)
 }
 
@@ -116,7 +118,9 @@ fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
 pub(crate) fn all_finished(broken: &BrokenGames) -> anyhow::Result<()> {
     match broken.summary() {
         None => Ok(()),
-        Some(summary) => Err(anyhow::anyhow!("{summary} (a mistake in ludus, please report it)")),
+        Some(summary) => Err(anyhow::anyhow!(
+            "{summary} (a mistake in the program or the game, please report it)"
+        )),
     }
 }
 

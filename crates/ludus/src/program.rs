@@ -1,7 +1,10 @@
 //! The program as a library: the games and bots it has, and how it runs.
 
+use std::ffi::OsStr;
 use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use ludus_chess::ChessKit;
 use ludus_core::{Bot, BotInfo, BotSpec, GameKit, SpecError};
@@ -26,6 +29,16 @@ use crate::{cli, commands, completion, failure};
 #[must_use = "a program does nothing until it runs"]
 pub struct Program {
     games: Vec<Box<dyn AnyEntry>>,
+}
+
+/// The name of this program, as it was called: that of its file.
+pub(crate) fn own_name() -> &'static str {
+    static NAME: LazyLock<String> = LazyLock::new(|| {
+        let called = std::env::args_os().next().map(PathBuf::from);
+        let name = called.as_deref().and_then(Path::file_name).and_then(OsStr::to_str);
+        name.map_or("ludus", |name| name.strip_suffix(".exe").unwrap_or(name)).to_owned()
+    });
+    &NAME
 }
 
 impl Program {
@@ -103,7 +116,7 @@ impl Program {
         }
         let catalog = self.catalog();
         completion::answer_shell(&catalog);
-        let cli = match cli::parse() {
+        let cli = match cli::parse(&catalog) {
             Ok(cli) => cli,
             Err(error) => return failure::wrong_arguments(&error),
         };

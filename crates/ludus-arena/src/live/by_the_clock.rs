@@ -72,7 +72,7 @@ impl<K: GameKit> LiveMatch<K> {
             false => Ok::<_, ArenaError>(Occupant::Bot(kit.make_bot(&who.spec)?)),
         };
         let occupants = plan.seats.iter().map(occupant).collect::<Result<_, _>>()?;
-        let keep = Keep { position: true, ..Keep::default() };
+        let keep = Keep { position: true, actions: !K::Game::TICKS, ..Keep::default() };
         let mut host = MatchHost::new(table.clone(), occupants, keep)?;
         if let Some(path) = &plan.record {
             let line =
@@ -168,6 +168,10 @@ impl<K: GameKit> AnyLive for LiveMatch<K> {
 
     fn snapshot(&self) -> Snapshot {
         self.host.game().snapshot()
+    }
+
+    fn actions(&self) -> &[String] {
+        self.host.actions()
     }
 
     fn controls(&self) -> Controls {

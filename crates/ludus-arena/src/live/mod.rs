@@ -75,6 +75,9 @@ pub trait AnyLive: Send {
     /// What all may see.
     fn snapshot(&self) -> Snapshot;
 
+    /// What was played so far, turn by turn; empty in a game of ticks.
+    fn actions(&self) -> &[String];
+
     /// How people play their seats.
     fn controls(&self) -> Controls;
 

@@ -9,7 +9,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// There is no file.
-    #[error("there is no result store {}; `ludus tournament` makes one", .0.display())]
+    #[error("there is no result store {}; the command tournament makes one", .0.display())]
     Missing(PathBuf),
     /// Another program is writing.
     #[error(
@@ -67,7 +67,7 @@ pub enum StoreError {
     },
     /// A game is there already.
     #[error(
-        "game {number} of fixture {fixture} is in the result store {} already; is another ludus playing the same tournament?",
+        "game {number} of fixture {fixture} is in the result store {} already; is another program playing the same tournament?",
         path.display()
     )]
     Twice {

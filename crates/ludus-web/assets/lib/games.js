@@ -2,7 +2,7 @@
 
 import { textPage } from "../boards/text.js";
 import { get } from "./api.js";
-import { note } from "./dom.js";
+import { h, note } from "./dom.js";
 
 /** @typedef {import("./types.js").GameInfo} GameInfo */
 /** @typedef {import("./types.js").GamePage} GamePage */
@@ -63,10 +63,76 @@ export function pageOf(game) {
  */
 async function load(address, title) {
   try {
-    return (await import(address)).default;
+    return guarded((await import(address)).default, title);
   } catch (error) {
     console.error(error);
     note(`${title} cannot be drawn: it is shown as text.`, "error");
     return textPage;
   }
+}
+
+/**
+ * A page that a mistake of its own does not stop: from the first error on its boards show text, and what else fails is left out.
+ * @param {GamePage} page
+ * @param {string} title
+ * @returns {GamePage}
+ */
+export function guarded(page, title) {
+  /** @type {Record<string, (...given: any[]) => any>} What stands in for a function that fails. */
+  const instead = { moves: () => [], figures: () => [], downloads: () => [], predict: (data) => data, cell: () => "", choice: (choice) => h("span", null, choice), view: () => null };
+  const safe = Object.create(page);
+  safe.board = () => guardedBoard(page, title);
+  for (const [name, fallback] of Object.entries(instead)) {
+    const own = /** @type {any} */ (page)[name];
+    if (own) safe[name] = (/** @type {any[]} */ ...given) => attempt(() => own.apply(page, given), () => fallback(...given));
+  }
+  return safe;
+}
+
+/**
+ * @template T
+ * @param {() => T} action
+ * @param {() => T} instead
+ */
+function attempt(action, instead) {
+  try {
+    return action();
+  } catch (error) {
+    console.error(error);
+    return instead();
+  }
+}
+
+/**
+ * @param {GamePage} page
+ * @param {string} title
+ * @returns {import("./types.js").Board}
+ */
+function guardedBoard(page, title) {
+  const asText = () => {
+    note(`${title} cannot be drawn: it is shown as text.`, "error");
+    return textPage.board();
+  };
+  let board = attempt(() => {
+    const own = page.board();
+    if (!(own.element instanceof Element)) throw new TypeError("board() gives no element");
+    return own;
+  }, asText);
+  return {
+    get element() {
+      return board.element;
+    },
+    get marks() {
+      return board.marks;
+    },
+    show(data, labels, options) {
+      attempt(() => board.show(data, labels, options), () => {
+        const failed = board.element;
+        board = asText();
+        failed.replaceWith(board.element);
+        board.show(data, labels, options);
+      });
+    },
+    close: () => board.close(),
+  };
 }

@@ -30,7 +30,7 @@ export function thought(action, labels, who) {
     ),
     action.failure ? h("p", { class: "badge bad" }, action.failure) : null,
     h("div", { class: "facts" },
-      insight.score === undefined ? null : fact("score", short(insight.score)),
+      insight.score === undefined ? null : fact("score", insight.score_text ?? short(insight.score)),
       insight.depth ? fact("depth", String(insight.depth)) : null,
       insight.nodes ? fact("nodes", number(insight.nodes)) : null,
       action.ms ? fact("time", duration(action.ms / 1000)) : null,

@@ -44,7 +44,8 @@ import { recall, remember } from "./store.js";
  * @property {number[]} acks
  * @property {number[]} to_act the seats that are to act
  * @property {import("./types.js").Controls} controls how people play
- * @property {string} [text] the position as text, for a game without a page of its own
+ * @property {string} [text] the position as text, for a game that has no page of its own or waits for its players
+ * @property {string[]} moves what was played so far, turn by turn, where turns wait for people
  * @property {{left_ms: number[], running: number|null}} [clocks]
  * @property {number} at when it came, as performance.now() has it
  * @property {number} begins when the match begins, likewise
@@ -181,7 +182,8 @@ export class RoomLink {
     const now = performance.now();
     const { seq, turn, acks, to_act, text, clocks } = message;
     const controls = message.controls ?? this.position?.controls;
-    this.position = { data, seq, turn, acks, to_act, text, controls, clocks, at: now, begins: now + (message.begins_ms ?? 0) };
+    const moves = [...(whole ? [] : this.position?.moves ?? []), ...(message.moves ?? [])];
+    this.position = { data, seq, turn, acks, to_act, text, moves, controls, clocks, at: now, begins: now + (message.begins_ms ?? 0) };
     // After a reconnection the numbers go on where they were.
     const seat = this.info?.you.seat;
     if (whole && typeof seat === "number") this.count = Math.max(this.count, acks[seat] ?? 0);

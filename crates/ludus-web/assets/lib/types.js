@@ -7,7 +7,7 @@
 /**
  * @typedef {{name: string, summary: string}} BotChoice
  * @typedef {{name: string, value: number}} Term
- * @typedef {{score?: number, depth: number, nodes: number, terms?: Term[], line?: string[]}} Insight
+ * @typedef {{score?: number, score_text?: string, depth: number, nodes: number, terms?: Term[], line?: string[]}} Insight
  * @typedef {{ranks: number[], reason: string}} Outcome
  */
 

@@ -83,7 +83,9 @@ class Viewer {
     this.player = new Player(film.frames.map((frame) => frame.turn * this.seconds), (place) => this.draw(place), (playing) => this.state(playing));
     this.stage = h("div", { class: page.shape === "square" ? "stage square" : "stage", "data-test": "board" }, this.board.element);
     this.head = h("div", { class: "bar-head", "data-test": "turn" });
-    this.moves = h("div", { class: "moves", role: "group", "aria-label": "Moves", hidden: !page.moves });
+    this.moves = h("div", { class: "moves", role: "group", "aria-label": "Moves", "data-test": "moves" });
+    this.all = page.moves ? page.moves(film.frames[film.frames.length - 1].data) : textMoves(film);
+    this.moves.hidden = !this.all.length;
     this.thoughts = h("div", { "data-test": "thoughts" });
     /** @type {(() => void)[]} */
     this.watchers = [];
@@ -192,10 +194,9 @@ class Viewer {
   /** @param {Frame} frame */
   drawMoves(frame) {
     const { frames } = this.film;
-    const all = this.page.moves?.(frames[frames.length - 1].data) ?? [];
     const seats = this.labels.length;
     const goTo = (/** @type {number} */ turn) => { this.player.pause(); this.player.goTo(frames.findIndex((one) => one.turn >= turn)); };
-    fill(this.moves, all.map(({ text, turn }, i) => [
+    fill(this.moves, this.all.map(({ text, turn }, i) => [
       i % seats === 0 ? h("b", null, `${i / seats + 1}.`) : null,
       h("button", { type: "button", "aria-current": turn === frame.turn ? "true" : null, onclick: () => goTo(turn) }, text),
     ]).flat());
@@ -207,6 +208,16 @@ class Viewer {
     this.player.pause();
     this.board.close();
   }
+}
+
+/**
+ * The moves of a match in which one seat acts at a time, for a game whose page has no list of its own.
+ * @param {Film} film
+ * @returns {import("../lib/types.js").MoveText[]}
+ */
+function textMoves({ frames }) {
+  if (frames.some((frame) => (frame.actions?.length ?? 0) > 1)) return [];
+  return frames.flatMap(({ actions, turn }) => (actions ?? []).map(({ action }) => ({ text: action ?? "–", turn })));
 }
 
 /**

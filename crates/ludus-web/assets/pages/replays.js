@@ -44,7 +44,7 @@ export async function show({ main, query, go }) {
     body.append(...answer.replays.map(row));
     from += answer.replays.length;
     more.hidden = from >= answer.all;
-    fill(results, answer.all ? table(body) : h("p", { class: "empty" }, "No matching replays. Matches are recorded in rooms and by ", h("code", null, "ludus match --record DIR"), "; ", h("code", null, "serve.replays"), " names the folder that is shown here."));
+    fill(results, answer.all ? table(body) : h("p", { class: "empty" }, "No matching replays. Matches are recorded in rooms and by the command ", h("code", null, "match --record DIR"), "; ", h("code", null, "serve.replays"), " names the folder that is shown here."));
   };
   const again = async () => {
     const text = filters().toString();

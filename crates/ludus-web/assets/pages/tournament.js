@@ -113,7 +113,7 @@ class View {
       return h("tr", null, h("td", null, look), h("td", null, seats.map((seat, i) => [i ? ", " : null, h(seat.rank === 1 ? "strong" : "span", null, seat.label)]).flat()), h("td", null, game.reason), h("td", { class: "number" }, number(game.turns)), h("td", { class: "number" }, duration(game.seconds)));
     };
     this.matches.hidden = false;
-    fill(this.matches, h("h2", null, "Matches"), answer.all > answer.matches.length ? h("p", { class: "faint" }, `The first ${answer.matches.length} of ${number(answer.all)}; ludus results lists all.`) : null,
+    fill(this.matches, h("h2", null, "Matches"), answer.all > answer.matches.length ? h("p", { class: "faint" }, `The first ${answer.matches.length} of ${number(answer.all)}; the command results lists all.`) : null,
       h("div", { class: "scroll" }, h("table", { "data-test": "matches" }, h("thead", null, h("tr", null, heads.map((text) => h("th", { scope: "col" }, text)))), h("tbody", null, answer.matches.map(row)))));
   }
 

@@ -53,7 +53,7 @@ function setup(kinds, go) {
 
 /** @param {any[]} runs */
 function list(runs) {
-  if (!runs.length) return h("p", { class: "empty" }, "No runs yet. Runs of ", h("code", null, "ludus train"), " are shown here too.");
+  if (!runs.length) return h("p", { class: "empty" }, "No runs yet. Runs of the command ", h("code", null, "train"), " are shown here too.");
   const heads = ["Run", "What", "Optimizer", "Generations", "Best", ""];
   const state = (/** @type {any} */ run) => (run.job ? h("span", { class: "badge" }, "running") : run.finished ? "finished" : h("span", { class: "badge warn" }, "not finished"));
   return h("div", { class: "scroll" }, h("table", null,

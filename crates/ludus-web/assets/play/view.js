@@ -36,7 +36,9 @@ export class CommonView {
     this.turned = Boolean(page.turns) && this.seat === 1;
     this.board = page.board();
     this.players = game.people.pace === "waits" ? new Players(link, game) : null;
-    this.moves = page.moves ? h("ol", { class: "moves texts", "data-test": "moves", "aria-label": "Moves" }) : null;
+    // Where a page has no list of its own, what was played is listed as text.
+    const listed = Boolean(page.moves) || game.people.pace === "waits";
+    this.moves = listed ? h("ol", { class: "moves texts", "data-test": "moves", "aria-label": "Moves" }) : null;
     this.table = page.figures ? h("div", { class: "scroll", "data-test": "figures" }) : null;
     this.holder = h("div", { class: "holder" }, this.board.element);
     this.make(game);
@@ -127,7 +129,7 @@ export class CommonView {
     if (this.steering) this.steering.active = this.isToAct;
     if (this.keyboard) this.keyboard.active = this.isToAct;
     const { data } = position;
-    if (this.moves && this.page.moves) moveList(this.moves, this.page.moves(data), this.link.labels.length);
+    if (this.moves) moveList(this.moves, this.page.moves?.(data) ?? position.moves.map((text, i) => ({ text, turn: i + 1 })), this.link.labels.length);
     if (this.table && this.page.figures) fill(this.table, seatTable(this.page.figures(data), this.link.labels));
     this.allow();
     this.players?.show();
@@ -144,6 +146,7 @@ export class CommonView {
     const now = this.isToAct && this.sent === null ? this.actions : [];
     this.grid?.allow(now);
     if (!now.length) this.chooser?.close();
+    if (this.form) this.form.hidden = this.link.info?.phase !== "playing";
     if (this.text) this.text.placeholder = now[0]?.text ?? "";
     if (this.proposals) fill(this.proposals, now.map((action) => h("option", { value: action.text })));
     this.draw();

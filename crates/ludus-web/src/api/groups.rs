@@ -59,7 +59,7 @@ async fn open(
     let listed = shared.roster.game(&wanted.game)?;
     let bots = listed.line_up(&wanted.bots)?;
     let offer = listed.offer.clone();
-    let (groups, as_text) = (Arc::clone(&shared.groups), !shared.roster.has_page(&wanted.game));
+    let (groups, as_text) = (Arc::clone(&shared.groups), shared.roster.sends_text(&wanted.game));
     let id = shared.work.run(move || {
         let seed = random::seed().map_err(|error| refused(&GroupError::Name(error)))?;
         let plan = plans::series(&offer, bots, wanted.games, wanted.boards, seed);

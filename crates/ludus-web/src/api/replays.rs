@@ -14,10 +14,10 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use ludus_arena::replay::{ActionLine, Consultation, Header, ReplayReader, SeatLine, Shown};
+use ludus_arena::replay::{Consultation, Header, ReplayReader, SeatLine, Shown};
 use ludus_arena::session::Advice;
 use ludus_arena::{AnyFilm, AnyGame};
-use ludus_core::{ActionMark, Budget, Insight, Outcome, Seat, Seed};
+use ludus_core::{ActionMark, Budget, Outcome, Seat, Seed};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -25,6 +25,7 @@ use super::{ReplayKept, unusable};
 use crate::archive::{Guest, MatchFilter, Record, Summary};
 use crate::body::{BodyLimits, announced, drain, read_reserved};
 use crate::content::{Asked, Problem};
+use crate::insight::{ShownAction, ShownInsight};
 use crate::roster::Roster;
 use crate::routes::Shared;
 use crate::service::Export;
@@ -136,7 +137,7 @@ fn check(roster: &Roster, record: Record) -> Result<String, Problem> {
     for (number, frame) in game.film(reader).map_err(unreadable)?.enumerate() {
         frame.map_err(unreadable)?;
         if number >= most {
-            let reason = "the match is too long to be shown; ludus replay shows it";
+            let reason = "the match is too long to be shown; the command replay shows it";
             return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, reason));
         }
     }
@@ -187,11 +188,11 @@ fn downloads(game: &dyn AnyGame, id: &str, exports: &[Export]) -> Vec<Download> 
 struct FilmFrame {
     turn: u32,
     data: Value,
-    /// The position as text, for a game that has no page of its own.
+    /// The position as text, see [`Roster::sends_text`].
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    actions: Vec<ActionLine>,
+    actions: Vec<ShownAction>,
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<Outcome>,
 }
@@ -200,6 +201,7 @@ struct FilmFrame {
 struct FilmParts {
     /// What comes before the frames, until it was sent.
     head: Vec<u8>,
+    game: Arc<dyn AnyGame>,
     frames: AnyFilm,
     as_text: bool,
     /// Whether a frame was sent already.
@@ -217,7 +219,7 @@ impl FilmParts {
     ) -> Result<Self, Problem> {
         let reader = ReplayReader::new(record).map_err(unreadable)?;
         let played = roster.played(&reader.header().game)?;
-        let as_text = !roster.has_page(&reader.header().game);
+        let as_text = roster.sends_text(&reader.header().game);
         let Header { game, seats, rules, seed, budget, program, .. } = reader.header().clone();
         let notation = played.info().notation;
         let downloads = downloads(&*played, &id, exports);
@@ -227,8 +229,8 @@ impl FilmParts {
         // The frames are the last key of the same object.
         head.pop();
         head.extend(b",\"frames\":[");
-        let frames = played.film(reader).map_err(unreadable)?;
-        Ok(Self { head, frames, as_text, begun: false, over: false })
+        let frames = Arc::clone(&played).film(reader).map_err(unreadable)?;
+        Ok(Self { head, game: played, frames, as_text, begun: false, over: false })
     }
 }
 
@@ -249,6 +251,8 @@ impl Parts for FilmParts {
                 part.push(b',');
             }
             let text = self.as_text.then_some(snapshot.text);
+            let shown = |line| ShownAction::new(&*self.game, line);
+            let actions = actions.into_iter().map(shown).collect();
             let frame = FilmFrame { turn, data: snapshot.data, text, actions, outcome };
             serde_json::to_writer(&mut part, &frame)?;
         }
@@ -283,7 +287,7 @@ struct AdviceAnswer {
     action: String,
     /// Where the action is on the board.
     mark: ActionMark,
-    insight: Insight,
+    insight: ShownInsight,
 }
 
 /// What a bot would play in a position of the match.
@@ -304,6 +308,7 @@ async fn advice(
         let question = Consultation { turn, seat, bot: &bot, budget, stop: &stop };
         let advice = listed.offer.game.consult(&mut reader, &question).map_err(unusable)?;
         let Advice { action, mark, insight } = advice;
+        let insight = ShownInsight::new(&*listed.offer.game, insight);
         Ok(AdviceAnswer { bot: wanted.bot, action, mark, insight })
     });
     let too_long = async {

@@ -2,11 +2,12 @@
 
 use ludus_arena::session::{GroupStatus, State};
 use ludus_arena::stats::{GameLength, LiveBot};
-use ludus_core::{Insight, Outcome};
+use ludus_core::Outcome;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::figures::SeatFigures;
+use crate::insight::ShownInsight;
 
 /// How a group stands, and the boards that have changed.
 #[derive(Clone, Debug, Serialize)]
@@ -75,7 +76,7 @@ pub(super) struct BoardNews {
     pub(super) seats: Vec<BoardSeat>,
     pub(super) figures: Vec<SeatFigures>,
     pub(super) data: Value,
-    /// The position as text, for a game that has no page of its own.
+    /// The position as text, see [`Roster::sends_text`](crate::roster::Roster::sends_text).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) text: Option<String>,
     pub(super) outcome: Option<Outcome>,
@@ -87,7 +88,7 @@ pub(super) struct BoardSeat {
     pub(super) label: String,
     pub(super) entrant: usize,
     pub(super) action: Option<String>,
-    pub(super) insight: Option<Insight>,
+    pub(super) insight: Option<ShownInsight>,
 }
 
 /// What happens with a match.

@@ -20,6 +20,7 @@ use tokio::sync::mpsc;
 pub(crate) use self::message::GroupNews;
 use self::message::{BoardNews, BoardSeat, GroupSummary, MatchState};
 use crate::figures::SeatFigures;
+use crate::insight::ShownInsight;
 use crate::random;
 use crate::rooms::give_way;
 use crate::topics::TopicMessage;
@@ -40,8 +41,8 @@ pub(crate) struct Groups {
 /// A group that is watched.
 pub(crate) struct Watched {
     id: String,
-    game: &'static str,
-    /// Whether positions are sent as text, too: the game has no page of its own.
+    game: Arc<dyn AnyGame>,
+    /// Whether positions are sent as text, too.
     as_text: bool,
     group: SessionGroup,
     watchers: AtomicUsize,
@@ -101,7 +102,7 @@ impl Groups {
         let group = SessionGroup::open(&self.stage, game, plan, delay, paused)?;
         let watched = Watched {
             id: id.clone(),
-            game: game.name(),
+            game: Arc::clone(game),
             as_text,
             group,
             watchers: AtomicUsize::new(0),
@@ -202,7 +203,10 @@ impl Watched {
             label: seat.label.clone(),
             entrant: seat.entrant,
             action: seat.last.as_ref().map(|deed| deed.text.clone()),
-            insight: seat.last.as_ref().map(|deed| deed.insight.clone()),
+            insight: seat
+                .last
+                .as_ref()
+                .map(|deed| ShownInsight::new(&*self.game, deed.insight.clone())),
         };
         let snapshot = view.snapshot();
         BoardNews {
@@ -276,7 +280,7 @@ impl News {
             return None;
         }
         self.status = Some(summary.clone());
-        let (group, game) = (watched.id.clone(), watched.game);
+        let (group, game) = (watched.id.clone(), watched.game.name());
         Some(GroupNews { group, game, status: summary, under_way, boards })
     }
 }

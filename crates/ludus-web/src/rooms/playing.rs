@@ -51,8 +51,8 @@ pub(super) struct MatchOrder {
     pub(super) seats: Vec<Seated>,
     /// When the first turn begins.
     pub(super) first: Instant,
-    /// Whether positions are sent as text, too: the game has no page of its own.
-    pub(super) as_text: bool,
+    /// Whether the game has a page of its own.
+    pub(super) has_page: bool,
 }
 
 /// A match that is played.
@@ -77,6 +77,8 @@ pub(super) struct Playing {
     /// The same as text, where it is wanted.
     text: Option<String>,
     told_count: u64,
+    /// How many moves were sent.
+    told_moves: usize,
     /// The numbers of the actions that were played, by seat, and of those that will be with the next turn.
     acks: Vec<u64>,
     next_acks: Vec<u64>,
@@ -104,7 +106,7 @@ impl Playing {
         order: MatchOrder,
         limits: &Limits,
     ) -> Self {
-        let MatchOrder { pace, budget, seats, first, as_text } = order;
+        let MatchOrder { pace, budget, seats, first, has_page } = order;
         let (people, count) = (seats.iter().any(Seated::is_person), seats.len());
         let Snapshot { data: sent, text } = live.snapshot();
         let clocked = live.clocked();
@@ -135,8 +137,10 @@ impl Playing {
             budget,
             offers: SeatSet::EMPTY,
             sent,
-            text: as_text.then_some(text),
+            // Where turns wait for people, the text is there for a page that fails.
+            text: (!has_page || !clocked).then_some(text),
             told_count: 0,
+            told_moves: 0,
             acks: vec![0; count],
             next_acks: vec![0; count],
             began: first,
@@ -289,13 +293,23 @@ impl Playing {
         let patch = patch::between(&self.sent, &data);
         self.sent = data;
         self.told_count += 1;
-        ServerMessage::Change { room, frame: &self.frame(now), patch }.encode()
+        let moves = &self.moves()[self.told_moves..];
+        let message =
+            ServerMessage::Change { room, frame: &self.frame(now), moves, patch }.encode();
+        self.told_moves = self.moves().len();
+        message
     }
 
     /// The whole position.
     pub(super) fn state(&self, room: &str, now: Instant) -> Utf8Bytes {
         let (frame, controls) = (&self.frame(now), &self.controls);
-        ServerMessage::State { room, frame, controls, data: &self.sent }.encode()
+        let moves = &self.moves()[..self.told_moves];
+        ServerMessage::State { room, frame, controls, moves, data: &self.sent }.encode()
+    }
+
+    /// What was played so far, turn by turn, where turns wait for people.
+    fn moves(&self) -> &[String] {
+        if self.clocked { &[] } else { self.live.actions() }
     }
 
     /// What a person's seat may do, if it is to act and its controls show what is legal.
@@ -367,6 +381,7 @@ impl Playing {
             begins_ms: None,
         };
         let keys = self.seats.iter().map(|seated| seated.key).collect();
+        let moves = if self.clocked { Vec::new() } else { self.live.actions().to_vec() };
         let ended = Ended {
             id: self.id,
             replay: false,
@@ -374,6 +389,7 @@ impl Playing {
             keys,
             frame,
             controls: self.controls,
+            moves,
             data: self.sent,
             result,
         };
@@ -393,6 +409,7 @@ pub(super) struct Ended {
     keys: Vec<u64>,
     frame: Frame,
     controls: Controls,
+    moves: Vec<String>,
     data: Value,
     result: MatchEnd,
 }
@@ -410,7 +427,7 @@ impl Ended {
 
     /// The last position.
     pub(super) fn state(&self, room: &str) -> Utf8Bytes {
-        let Self { frame, controls, data, .. } = self;
-        ServerMessage::State { room, frame, controls, data }.encode()
+        let Self { frame, controls, moves, data, .. } = self;
+        ServerMessage::State { room, frame, controls, moves, data }.encode()
     }
 }

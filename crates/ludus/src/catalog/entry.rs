@@ -24,6 +24,10 @@ pub(crate) type Opener =
 pub(crate) struct Entry {
     /// The game's name, and that of its section in the settings.
     pub(crate) name: &'static str,
+    /// Its name in headings.
+    pub(crate) title: &'static str,
+    /// The bots of its demonstration match, seat by seat.
+    pub(crate) demo: &'static [&'static str],
     /// Whether it is the live form of another game.
     pub(crate) is_live: bool,
     /// Its section of the settings when nothing is set.
@@ -36,6 +40,19 @@ pub(crate) struct Entry {
     pub(crate) widget: ReadWidget,
     /// How it is drawn in the browser: the files of its page, none for text.
     pub(crate) page: Vec<PageFile>,
+}
+
+impl Entry {
+    /// The game and the line-up of its demonstration match, as they are typed.
+    pub(crate) fn line_up(&self) -> String {
+        format!("{} {}", self.name, self.demo.join(" "))
+    }
+
+    /// The bot to play against: `hard`, if the demonstration has it, or its first bot.
+    pub(crate) fn strongest(&self) -> &'static str {
+        let hard = self.demo.iter().find(|name| **name == "hard");
+        hard.or(self.demo.first()).copied().unwrap_or("random")
+    }
 }
 
 /// How a game is drawn.
@@ -102,6 +119,8 @@ impl<K: GameKit> AnyEntry for GameEntry<K> {
         };
         Entry {
             name: K::Game::NAME,
+            title: K::TITLE,
+            demo: K::DEMO,
             is_live: base.is_some(),
             defaults: defaults::<K>(),
             check: |settings| check::<K>(settings).map(drop),

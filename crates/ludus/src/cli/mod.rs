@@ -8,11 +8,14 @@ mod series;
 mod tools;
 mod tournament;
 mod train;
+mod words;
 
 use std::path::PathBuf;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::catalog::Catalog;
+use crate::program::own_name;
 use crate::settings::CONFIG;
 
 #[cfg(feature = "cluster")]
@@ -28,24 +31,7 @@ pub(crate) use train::{FitnessArgs, TrainArgs};
 
 /// Build game-playing bots: match them, see why they lost, train them, ship them.
 #[derive(Debug, Parser)]
-#[command(
-    name = "ludus",
-    version,
-    max_term_width = 100,
-    after_help = "\
-The games are Tetris, chess and Battlesnake. Without a command, ludus opens the arena in a terminal, and \
-plays the demo elsewhere.
-
-Examples:
-  ludus demo                                 one short match of each game
-  ludus watch chess medium easy              a match on the screen, with what the bots think
-  ludus watch tetris human hard              play yourself
-  ludus serve                                the arena in your browser: http://127.0.0.1:8000/
-  ludus match tetris battle hard --games 20  a series, with a table of results
-  ludus bots tetris                          the bots of a game, and their keys
-
-`ludus COMMAND --help` has examples for each command."
-)]
+#[command(name = "ludus", version, max_term_width = 100)]
 pub(crate) struct Cli {
     /// Settings file; without it, ludus.toml in this folder if it is there
     #[arg(long, global = true, value_name = "FILE", env = CONFIG)]
@@ -57,18 +43,18 @@ pub(crate) struct Cli {
 }
 
 /// The command line as people see it, with its commands in groups.
-pub(crate) fn command() -> clap::Command {
-    groups::grouped(plain_command())
+pub(crate) fn command(catalog: &Catalog) -> clap::Command {
+    groups::grouped(plain_command(catalog))
 }
 
 /// The command line as a flat list of commands.
-pub(crate) fn plain_command() -> clap::Command {
-    Cli::command()
+pub(crate) fn plain_command(catalog: &Catalog) -> clap::Command {
+    words::in_own_words(Cli::command().name(own_name()), catalog)
 }
 
 /// Reads the arguments of this process.
-pub(crate) fn parse() -> Result<Cli, clap::Error> {
-    Cli::from_arg_matches(&command().try_get_matches()?)
+pub(crate) fn parse(catalog: &Catalog) -> Result<Cli, clap::Error> {
+    Cli::from_arg_matches(&command(catalog).try_get_matches()?)
 }
 
 /// The commands.
@@ -138,6 +124,6 @@ mod tests {
 
     #[test]
     fn paragraphs_of_help_have_no_line_breaks() {
-        check_paragraphs(&plain_command());
+        check_paragraphs(&plain_command(&crate::Program::standard().catalog()));
     }
 }

@@ -11,8 +11,8 @@ use ludus_core::Budget;
 #[command(after_help = "\
 Keys: space pauses, n steps, 1 to 4 set the speed, tab switches between the grid and one board, s shows the \
 statistics, f shows the position as text and copies it, esc goes to the menu, q quits, ? lists all keys. \
-human is you: chess by typed moves or with the cursor, snake and live tetris with the arrow keys. Two people \
-share the keyboard: the second one plays snake and tetris with W, A, S and D.
+human is you: where the game waits for you, type your action or point with the cursor; where it does not, \
+use the arrow keys. Two people share the keyboard: the second one has W, A, S and D.
 
 Examples:
   ludus watch chess medium easy

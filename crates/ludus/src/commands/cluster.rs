@@ -13,6 +13,7 @@ use ludus_train::secret::Secret;
 use crate::cli::{ClusterArgs, ClusterCommand};
 use crate::commands::{say, write_json};
 use crate::failure::usage;
+use crate::program::own_name;
 use crate::settings::{ClusterSettings, Settings};
 use crate::tables::{number, table};
 
@@ -121,7 +122,12 @@ fn write_status(out: &mut dyn Write, status: &ClusterStatus) -> anyhow::Result<(
         queues.add_row([queue.build.clone(), waiting, running]);
     }
     match status.workers.is_empty() {
-        true => writeln!(out, "no workers; start one with ludus worker --cluster {}", status.url)?,
+        true => writeln!(
+            out,
+            "no workers; start one with {} worker --cluster {}",
+            own_name(),
+            status.url
+        )?,
         false => writeln!(out, "{workers}")?,
     }
     match status.runs.is_empty() {

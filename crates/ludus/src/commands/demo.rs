@@ -11,24 +11,36 @@ use ludus_arena::{
 use ludus_core::{BotSpec, Seat, Seed};
 use serde::Serialize;
 
+use crate::catalog::Catalog;
 use crate::cli::DemoArgs;
 use crate::commands::write_json;
 use crate::failure::all_finished;
+use crate::program::own_name;
 use crate::settings::Settings;
 use crate::tables::{number, table};
 
 /// What to try next: commands, and what they show. Those that need neither a terminal nor a person end by
 /// themselves within seconds.
-const NEXT: [(&str, &str); 8] = [
-    ("ludus", "the arena, in a terminal"),
-    ("ludus watch tetris human hard", "play against a bot"),
-    ("ludus match tetris hard medium --games 20", "which bot is stronger?"),
-    ("ludus match chess medium easy -n 2 --record rp", "record games"),
-    ("ludus replay rp/chess-1-000001.jsonl", "see what the bots thought"),
-    ("ludus serve", "the arena in the browser"),
-    ("ludus bots", "all games and bots"),
-    ("ludus --help", "everything else"),
-];
+fn next(catalog: &Catalog) -> Vec<(String, &'static str)> {
+    let mut commands = vec![(String::new(), "the arena, in a terminal")];
+    let short = catalog.games().find(|entry| entry.demo.len() == 2);
+    if let (Some(game), Some(recorded)) = (catalog.games().next(), short) {
+        let two = format!("{} {}", game.strongest(), game.demo.last().unwrap_or(&"random"));
+        let (name, record) = (recorded.name, recorded.line_up());
+        commands.extend([
+            (format!("watch {} human {}", game.name, game.strongest()), "play against a bot"),
+            (format!("match {} {two} --games 20", game.name), "which bot is stronger?"),
+            (format!("match {record} -n 2 --record rp"), "record games"),
+            (format!("replay rp/{name}-1-000001.jsonl"), "see what the bots thought"),
+        ]);
+    }
+    commands.extend([
+        ("serve".to_owned(), "the arena in the browser"),
+        ("bots".to_owned(), "all games and bots"),
+        ("--help".to_owned(), "everything else"),
+    ]);
+    commands
+}
 
 pub(super) fn run(args: &DemoArgs, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut games = Vec::new();
@@ -49,9 +61,10 @@ pub(super) fn run(args: &DemoArgs, settings: &Settings, out: &mut dyn Write) -> 
         return write_json(out, &DemoReport { matches: games });
     }
     writeln!(out, "What to try next:")?;
-    let width = NEXT.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
-    for (command, what) in NEXT {
-        writeln!(out, "  {command:<width$}  {what}")?;
+    let commands = next(settings.catalog());
+    let width = commands.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
+    for (command, what) in commands {
+        writeln!(out, "  {} {command:<width$}  {what}", own_name())?;
     }
     Ok(())
 }

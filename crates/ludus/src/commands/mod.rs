@@ -43,7 +43,7 @@ pub(crate) fn run(cli: Cli, catalog: Catalog, out: &mut dyn Write) -> anyhow::Re
         Some(Command::Completions(args)) => {
             return completions::run(args, out).map(|()| Ending::Done);
         }
-        Some(Command::Man(args)) => return man::run(args).map(|()| Ending::Done),
+        Some(Command::Man(args)) => return man::run(args, &catalog).map(|()| Ending::Done),
         _ => {}
     }
     let settings = Settings::load(&catalog, cli.config.as_deref())?;
@@ -76,7 +76,7 @@ pub(crate) fn run(cli: Cli, catalog: Catalog, out: &mut dyn Write) -> anyhow::Re
         Command::BenchBot => bench::run_bot(io::stdin().lock(), out),
         Command::Config(args) => config::run(&args, &settings, out),
         Command::Completions(args) => completions::run(&args, out),
-        Command::Man(args) => man::run(&args),
+        Command::Man(args) => man::run(&args, &catalog),
     };
     done.map(|()| Ending::Done)
 }

@@ -151,7 +151,7 @@ fn sprt(args: &MatchArgs, series: &SeriesPlan) -> anyhow::Result<Option<SprtPlan
 /// What the arguments and settings ask for, checked.
 fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Result<SeriesPlan> {
     let defaults = settings.matches()?;
-    let specs = setup::bots(&args.bots)?;
+    let specs = setup::bots(&args.game, &args.bots)?;
     let games = args.games.unwrap_or(defaults.games);
     if games == 0 {
         return Err(usage("0 games cannot be played; give --games 1 or more"));

@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use ludus_arena::session::is_person;
 use ludus_arena::{AnyGame, LogFolder, Offer};
 use ludus_core::{BotSpec, Budget};
 use serde_json::Value;
@@ -13,11 +14,19 @@ use crate::commands::rules;
 use crate::commands::say;
 use crate::commands::signals::cores;
 use crate::failure::usage;
+use crate::program::own_name;
 use crate::settings::Settings;
 
-/// The bots as they were named.
-pub(super) fn bots(names: &[String]) -> anyhow::Result<Vec<BotSpec>> {
-    Ok(names.iter().map(|text| text.parse::<BotSpec>()).collect::<Result<Vec<_>, _>>()?)
+/// The bots of matches without a screen as they were named. A person is not one of them.
+pub(super) fn bots(game: &str, names: &[String]) -> anyhow::Result<Vec<BotSpec>> {
+    let bots = names.iter().map(|text| text.parse()).collect::<Result<Vec<BotSpec>, _>>()?;
+    if bots.iter().any(is_person) {
+        let (program, line_up) = (own_name(), names.join(" "));
+        return Err(usage(format!(
+            "only bots play here; `{program} watch {game} {line_up}` lets you play in the terminal, `{program} serve` in the browser"
+        )));
+    }
+    Ok(bots)
 }
 
 /// The game's rules: those of the settings, changed by what `--rules` says.

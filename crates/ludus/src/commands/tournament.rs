@@ -80,7 +80,7 @@ fn plan(
     game: &dyn AnyGame,
 ) -> anyhow::Result<TournamentPlan> {
     let defaults = settings.matches()?;
-    let specs = setup::bots(&args.bots)?;
+    let specs = setup::bots(&args.game, &args.bots)?;
     let rules = game.rules(&setup::rules(args.how.rules.as_deref(), settings, game)?)?;
     let format = match args.format {
         FormatArg::RoundRobin => Format::RoundRobin,

@@ -50,7 +50,7 @@ pub(super) fn run(args: &WatchArgs, settings: &Settings) -> anyhow::Result<()> {
     for spec in bots.iter().filter(|spec| !is_person(spec)) {
         offer.game.check_bot(spec)?;
     }
-    needs_terminal("ludus watch")?;
+    needs_terminal("watch")?;
     let lobby = lobby(settings, args.seed)?;
     let grid = match grid {
         Some(grid) => grid,
@@ -69,7 +69,7 @@ fn needs_terminal(what: &str) -> anyhow::Result<()> {
     if has_terminal() {
         return Ok(());
     }
-    Err(usage(format!("{what} needs a terminal; `ludus match` plays without one")))
+    Err(usage(format!("{what} needs a terminal; the command match plays without one")))
 }
 
 fn run_app(mut app: App) -> anyhow::Result<()> {

@@ -118,7 +118,7 @@ impl Settings {
             let Some((_, key)) = known.iter().find(|(variable, _)| *variable == name) else {
                 let near = names::nearest(&name, known.iter().map(|(name, _)| name.as_str()));
                 let hint = near.map_or_else(
-                    || "`ludus config` lists all keys".to_owned(),
+                    || "`config` lists all keys".to_owned(),
                     |near| format!("did you mean {near}?"),
                 );
                 return Err(usage(format!("unknown setting {name} in the environment; {hint}")));

@@ -50,6 +50,9 @@ pub(crate) enum ServerMessage<'a> {
         frame: &'a Frame,
         /// How people play their seats.
         controls: &'a Controls,
+        /// What was played so far, turn by turn, where turns wait for people.
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        moves: &'a [String],
         /// The game's snapshot.
         data: &'a Value,
     },
@@ -60,6 +63,9 @@ pub(crate) enum ServerMessage<'a> {
         /// What comes with every position.
         #[serde(flatten)]
         frame: &'a Frame,
+        /// What was played since the last position, turn by turn, where turns wait for people.
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        moves: &'a [String],
         /// From the last snapshot to this one; null if they are equal.
         patch: Option<Value>,
     },
@@ -194,7 +200,7 @@ pub(in crate::rooms) struct Frame {
     pub(in crate::rooms) acks: Vec<u64>,
     /// The seats that are to act.
     pub(in crate::rooms) to_act: Vec<Seat>,
-    /// The position as text, for a game that has no page of its own.
+    /// The position as text, for a game that has no page of its own or waits for its players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::rooms) text: Option<String>,
     /// The players' clocks, if there are any.

@@ -65,7 +65,7 @@ impl Room {
                 budget: inner.offer.budget,
                 seats,
                 first,
-                as_text: self.house.pages.entry(&self.game).is_none(),
+                has_page: self.house.pages.entry(&self.game).is_some(),
             };
             let mut playing = Playing::new(live, id, order, &self.house.limits);
             playing.ask(self, &self.house, now);

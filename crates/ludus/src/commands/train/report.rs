@@ -17,6 +17,7 @@ use super::TrainingSession;
 use crate::commands::play::report::write_standings;
 use crate::commands::write_json;
 use crate::failure::all_finished;
+use crate::program::own_name;
 use crate::tables::{maybe, number, table};
 
 /// The width of the bar of the greatest weight, in characters.
@@ -111,7 +112,8 @@ impl TrainingSession {
             let (done, path) = (self.state.rows.len(), self.folder.path().display());
             writeln!(
                 out,
-                "stopped after generation {done}; ludus train --resume {path} continues"
+                "stopped after generation {done}; {} train --resume {path} continues",
+                own_name()
             )?;
             return Ok(());
         };
