@@ -73,5 +73,5 @@ pub use rules::AnyRules;
 pub use series::{BrokenGame, BrokenGames, GameRecord, GameReport, SeriesPlan, SeriesWatch};
 pub use session::{Session, SessionGroup, Stage, View};
 pub use stats::{BotTally, Elo, SeriesReport, Spread};
-pub use trainee::{AnyTrainable, Task, split as split_opponents};
+pub use trainee::{AnyTrainable, Task};
 pub use turns::{MatchResult, Played, SeatResult, Table, Turns};

@@ -5,16 +5,16 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ludus_core::{
-    Contest, Fitness, Game, Gene, Pool, Seed, SpecError, TrainError, Trainable, Trust,
+    Contest, Fitness, FitnessSettings, Game, Gene, KeyedTrainable, Pool, Seed, SpecError,
+    TrainError, Trust,
 };
-use serde_json::Value;
 
 use crate::arbiter::ArbiterPlan;
 use crate::contain::contain;
 use crate::error::ArenaError;
 use crate::turns::{Table, Turns};
 
-/// Weights of a game that can be trained. Every [`Trainable`] implements this trait.
+/// Weights of a game that can be trained. Every [`KeyedTrainable`] implements this trait.
 pub trait AnyTrainable: Send + Sync {
     /// The name of the game.
     fn game(&self) -> &'static str;
@@ -37,23 +37,22 @@ pub trait AnyTrainable: Send + Sync {
     /// Whether opponents can be other genomes.
     fn adapts(&self) -> bool;
 
-    /// The settings that fitness depends on, as a complete tree of keys. If there are opponents, `against` lists them,
-    /// separated by spaces.
-    fn settings(&self) -> Value;
+    /// The settings that fitness depends on, with the opponents.
+    fn settings(&self) -> FitnessSettings;
 
     /// Checks that matches can be played with these settings, which come from the user of this machine. Returns the
     /// greatest score of a match, if there is a limit.
     ///
     /// # Errors
     /// If no match can be played.
-    fn check(&self, settings: &Value) -> Result<Option<f64>, ArenaError>;
+    fn check(&self, settings: &FitnessSettings) -> Result<Option<f64>, ArenaError>;
 
     /// These settings with the contents of opponents' weights files instead of their paths, so that they depend on no
     /// file.
     ///
     /// # Errors
     /// If an opponent cannot be made.
-    fn embedded(&self, settings: &Value) -> Result<Value, ArenaError>;
+    fn embedded(&self, settings: &FitnessSettings) -> Result<FitnessSettings, ArenaError>;
 
     /// The listed opponents, if all of them may be played.
     ///
@@ -62,7 +61,10 @@ pub trait AnyTrainable: Send + Sync {
     fn pool(&self, against: &[String], trust: Trust) -> Result<Pool, ArenaError>;
 
     /// How the weights in this file play against the shipped ones.
-    fn contest(&self, settings: &Value, path: &str) -> Contest;
+    ///
+    /// # Errors
+    /// If a setting is not valid.
+    fn contest(&self, settings: &FitnessSettings, path: &str) -> Result<Contest, ArenaError>;
 
     /// Plays one match per seed and returns the scores, in the order of the seeds. They depend only on the task. `None`
     /// if `stop` was set before the end.
@@ -80,23 +82,11 @@ pub trait AnyTrainable: Send + Sync {
     fn trace(&self, seed: Seed, turns: usize) -> Result<String, ArenaError>;
 }
 
-/// The key of the settings that lists the opponents.
-const AGAINST: &str = "against";
-
-/// Splits settings into the settings without the opponents, and the list of opponents.
-#[must_use]
-pub fn split(settings: &Value) -> (Value, Vec<String>) {
-    let mut rest = settings.clone();
-    let against = rest.as_object_mut().and_then(|tree| tree.remove(AGAINST)).unwrap_or_default();
-    let listed = against.as_str().unwrap_or_default();
-    (rest, listed.split_whitespace().map(str::to_owned).collect())
-}
-
 /// The matches of one genome, see [`AnyTrainable::play`].
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a> {
     /// The settings that fitness depends on, without the opponents.
-    pub settings: &'a Value,
+    pub settings: &'a FitnessSettings,
     /// The bots that opponents are drawn from.
     pub against: &'a Pool,
     /// The weights.
@@ -107,7 +97,7 @@ pub struct Task<'a> {
     pub seeds: &'a [Seed],
 }
 
-impl<G: Game> AnyTrainable for Box<dyn Trainable<G>> {
+impl<G: Game> AnyTrainable for Box<dyn KeyedTrainable<G>> {
     fn game(&self) -> &'static str {
         G::NAME
     }
@@ -136,17 +126,13 @@ impl<G: Game> AnyTrainable for Box<dyn Trainable<G>> {
         (**self).adapts()
     }
 
-    fn settings(&self) -> Value {
-        let mut tree = (**self).settings();
-        if let Some(opposition) = self.opposition() {
-            tree[AGAINST] = opposition.usual.into();
-        }
-        tree
+    fn settings(&self) -> FitnessSettings {
+        (**self).settings()
     }
 
-    fn check(&self, settings: &Value) -> Result<Option<f64>, ArenaError> {
-        let (rest, against) = split(settings);
-        let fitness = self.fitness(&rest, self.pool(&against, Trust::All)?)?;
+    fn check(&self, settings: &FitnessSettings) -> Result<Option<f64>, ArenaError> {
+        let (rest, against) = settings.split();
+        let fitness = (**self).fitness(&rest, self.pool(&against, Trust::All)?)?;
         let stop = Arc::new(AtomicBool::new(false));
         contain(G::NAME, || {
             set_up(fitness.as_ref(), &self.shipped(), &[], Seed::new(0), &stop).map(drop)
@@ -154,14 +140,14 @@ impl<G: Game> AnyTrainable for Box<dyn Trainable<G>> {
         Ok(fitness.limit())
     }
 
-    fn embedded(&self, settings: &Value) -> Result<Value, ArenaError> {
-        let (mut tree, against) = split(settings);
-        if self.opposition().is_some() {
-            let own = |text: &String| Ok(Trainable::embedded(&**self, &text.parse()?)?.to_string());
-            let own = against.iter().map(own).collect::<Result<Vec<_>, SpecError>>();
-            tree[AGAINST] = own.map_err(TrainError::from)?.join(" ").into();
+    fn embedded(&self, settings: &FitnessSettings) -> Result<FitnessSettings, ArenaError> {
+        let (own, against) = settings.split();
+        if self.opposition().is_none() {
+            return Ok(own);
         }
-        Ok(tree)
+        let embedded = |text: &String| Ok((**self).embedded(&text.parse()?)?.to_string());
+        let against = against.iter().map(embedded).collect::<Result<Vec<_>, SpecError>>();
+        Ok(own.against(&against.map_err(TrainError::from)?.join(" ")))
     }
 
     fn pool(&self, against: &[String], trust: Trust) -> Result<Pool, ArenaError> {
@@ -174,8 +160,8 @@ impl<G: Game> AnyTrainable for Box<dyn Trainable<G>> {
         }
     }
 
-    fn contest(&self, settings: &Value, path: &str) -> Contest {
-        (**self).contest(settings, path)
+    fn contest(&self, settings: &FitnessSettings, path: &str) -> Result<Contest, ArenaError> {
+        Ok((**self).contest(settings, path)?)
     }
 
     fn play(
@@ -188,7 +174,7 @@ impl<G: Game> AnyTrainable for Box<dyn Trainable<G>> {
             let (trainable, expected) = (self.name(), self.genes().len());
             return Err(TrainError::GenomeLength { trainable, expected }.into());
         }
-        let fitness = self.fitness(task.settings, task.against.clone())?;
+        let fitness = (**self).fitness(task.settings, task.against.clone())?;
         let play = |&seed: &Seed| {
             let context = format!("a match of {} with the seed {seed}", G::NAME);
             contain(&context, || play_one(fitness.as_ref(), task, seed, stop))?
@@ -197,8 +183,8 @@ impl<G: Game> AnyTrainable for Box<dyn Trainable<G>> {
     }
 
     fn trace(&self, seed: Seed, turns: usize) -> Result<String, ArenaError> {
-        let (rest, against) = split(&AnyTrainable::settings(self));
-        let fitness = self.fitness(&rest, self.pool(&against, Trust::BuiltIn)?)?;
+        let (rest, against) = (**self).settings().split();
+        let fitness = (**self).fitness(&rest, self.pool(&against, Trust::BuiltIn)?)?;
         let stop = Arc::new(AtomicBool::new(false));
         let (mut driver, own) = set_up(fitness.as_ref(), &self.shipped(), &[], seed, &stop)?;
         for _ in 0..turns {

@@ -19,7 +19,7 @@ use ludus_arena::{
     AnyGame, AnyRules, ArenaError, BrokenGame, Entrant, GameRecord, LineUp, PlayGame, SeriesPlan,
     SessionGroup, Stage, Task, ToolGame,
 };
-use ludus_core::{Budget, Pool, Seat, Seed};
+use ludus_core::{Budget, DuelSettings, FitnessSettings, Pool, Seat, Seed};
 use race::{RaceKit, Rules, play, timeless};
 
 const MINE: &str = "internal error in race: stepped on a mine";
@@ -179,9 +179,9 @@ fn a_tournament_with_broken_games_is_stored_as_not_ended() {
 fn training_ends_with_the_reason_and_the_seed() {
     let stride = ToolGame::trainables(&RaceKit).remove(0);
     let stop = Arc::new(AtomicBool::new(false));
-    let settings = |mine: u32| serde_json::json!({ "rules": rules(mine) });
+    let settings = |mine: u32| FitnessSettings::new(&DuelSettings { rules: rules(mine), nodes: 1 });
     let seeds = [Seed::new(7)];
-    let run = |settings: &serde_json::Value| {
+    let run = |settings: &FitnessSettings| {
         let against = Pool::default();
         let task = Task { settings, against: &against, genome: &[2.0], rivals: &[], seeds: &seeds };
         stride.play(&task, &stop)

@@ -176,10 +176,7 @@ impl Game for Chess {
     const SEATS: RangeInclusive<usize> = 2..=2;
 
     fn new(rules: &ChessRules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
-        if !Self::SEATS.contains(&seats) {
-            let (game, allowed) = (Self::NAME, Self::SEATS);
-            return Err(RulesError::Seats { game, given: seats, allowed });
-        }
+        Self::check_seats(seats)?;
         let (start, moves) = rules.start(chance)?;
         Self::from_moves(start, &moves, rules.max_plies).map_err(|IllegalMove { index, mv }| {
             RulesError::Value {

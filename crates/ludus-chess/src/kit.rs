@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use cozy_chess::{Board, File, Move, Piece, Square};
 use ludus_core::{
-    ActionMark, Bench, Bot, BotInfo, BotSpec, Cell, Controls, EditableRule, GameKit, OpeningsError,
-    Pointing, RuleOption, Seat, SpecError, StepError, Trainable, Transcript,
+    ActionMark, Bench, Bot, BotInfo, BotSpec, Cell, Controls, EditableRule, GameKit,
+    KeyedTrainable, OpeningsError, Pointing, RuleOption, Seat, SpecError, StepError, Transcript,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -113,7 +113,7 @@ impl GameKit for ChessKit {
         })
     }
 
-    fn trainables(&self) -> Vec<Box<dyn Trainable<Chess>>> {
+    fn trainables(&self) -> Vec<Box<dyn KeyedTrainable<Chess>>> {
         vec![Box::new(train::HardWeights)]
     }
 

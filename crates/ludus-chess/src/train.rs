@@ -5,11 +5,9 @@ use std::fs;
 
 use cozy_chess::Piece;
 use ludus_core::{
-    Bot, BotKey, BotSpec, Budget, Contest, Fitness, Gene, Opposition, Outcome, Pool, Seat, Seating,
-    Seed, SpecError, TrainError, Trainable, WeightsFile, keys, train,
+    BotKey, BotSpec, Contest, DuelSettings, Fitness, Gene, Opposition, PointsFitness, Pool,
+    SpecError, TrainError, Trainable, WeightsFile, train,
 };
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::bots::{self, EngineBot};
 use crate::eval::{EvalWeights, HARD, PIECE_VALUES, TaperedScore};
@@ -79,15 +77,9 @@ const SHIPPED: [f64; GENES.len()] = [
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HardWeights;
 
-/// What the fitness depends on besides the genome.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ChessTrainSettings {
-    rules: ChessRules,
-    nodes: u64,
-}
-
 impl Trainable<Chess> for HardWeights {
+    type Settings = DuelSettings<ChessRules>;
+
     fn name(&self) -> &'static str {
         "hard"
     }
@@ -104,11 +96,9 @@ impl Trainable<Chess> for HardWeights {
         SHIPPED.to_vec()
     }
 
-    fn settings(&self) -> Value {
-        keys::to_tree(&ChessTrainSettings {
-            rules: ChessRules { max_plies: MAX_PLIES, ..ChessRules::default() },
-            nodes: NODES,
-        })
+    fn settings(&self) -> Self::Settings {
+        let rules = ChessRules { max_plies: MAX_PLIES, ..ChessRules::default() };
+        DuelSettings { rules, nodes: NODES }
     }
 
     fn opposition(&self) -> Option<Opposition> {
@@ -129,72 +119,22 @@ impl Trainable<Chess> for HardWeights {
 
     fn fitness(
         &self,
-        settings: &Value,
+        settings: Self::Settings,
         against: Pool,
     ) -> Result<Box<dyn Fitness<Chess>>, TrainError> {
-        let settings: ChessTrainSettings = keys::check(settings, "settings", "")?;
-        against.specs().try_for_each(|spec| {
+        let opponent = |spec: &BotSpec| {
             let allowed = format!("1 to {MAX_OPPONENT_HASH} in training");
             match spec.value::<usize>("hash", &allowed)? {
                 Some(hash) if hash > MAX_OPPONENT_HASH => Err(spec.bad_value("hash", &allowed)),
-                _ => bots::make(spec, HASH).map(drop),
-            }
-        })?;
-        Ok(Box::new(PointsFitness { settings, against }))
-    }
-
-    fn contest(&self, settings: &Value, path: &str) -> Contest {
-        let nodes = ChessTrainSettings::deserialize(settings).map_or(NODES, |given| given.nodes);
-        Contest {
-            trained: format!("trained=weights:path={path}"),
-            shipped: "hard".to_owned(),
-            alone: false,
-            games: CONTEST_GAMES,
-            budget: Budget::of_nodes(nodes),
-        }
-    }
-}
-
-/// Fitness is points in percent: a win is 100, a draw 50.
-struct PointsFitness {
-    settings: ChessTrainSettings,
-    against: Pool,
-}
-
-impl Fitness<Chess> for PointsFitness {
-    fn rules(&self) -> &ChessRules {
-        &self.settings.rules
-    }
-
-    fn budget(&self) -> Budget {
-        Budget::of_nodes(self.settings.nodes)
-    }
-
-    fn seating(
-        &self,
-        genome: &[f64],
-        rivals: &[Vec<f64>],
-        seed: Seed,
-    ) -> Result<Seating<Chess>, TrainError> {
-        let bot = |genome: &[f64]| -> Box<dyn Bot<Chess>> {
-            Box::new(EngineBot::new(level(genome), HASH))
-        };
-        let others = match rivals.first() {
-            Some(rival) => vec![bot(rival)],
-            None => {
-                let drawn = self.against.draw(seed).take(1);
-                drawn.map(|spec| bots::make(spec, HASH)).collect::<Result<_, _>>()?
+                _ => bots::make(spec, HASH),
             }
         };
-        Ok(Seating::among(bot(genome), others, seed))
+        let player = |genome: &[f64]| Box::new(EngineBot::new(level(genome), HASH)) as _;
+        PointsFitness::duel(settings, against, player, opponent).checked()
     }
 
-    fn score(&self, _game: &Chess, outcome: &Outcome, seat: Seat) -> f64 {
-        100.0 * outcome.score(seat)
-    }
-
-    fn limit(&self) -> Option<f64> {
-        Some(100.0)
+    fn contest(&self, settings: &Self::Settings, path: &str) -> Contest {
+        Contest::duel(path, "hard", CONTEST_GAMES, settings.nodes)
     }
 }
 
@@ -324,7 +264,7 @@ mod tests {
     fn the_table_of_an_opponent_in_training_is_limited() {
         let fitness = |bot: &str| {
             let pool = Pool::new([bot], "chess", bots::BOTS, ludus_core::Trust::BuiltIn).unwrap();
-            HardWeights.fitness(&HardWeights.settings(), pool).err().map(|error| error.to_string())
+            HardWeights.fitness(HardWeights.settings(), pool).err().map(|error| error.to_string())
         };
         assert_eq!(fitness("hard:hash=256"), None);
         let error = "bot hard has hash=16384; allowed: 1 to 256 in training";

@@ -44,8 +44,23 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// If the rules are not playable, or not with this number of seats.
     fn new(rules: &Self::Rules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError>;
 
-    /// How many seats the match has.
-    fn seats(&self) -> usize;
+    /// Checks the number of seats that a match is to have against [`Game::SEATS`].
+    ///
+    /// # Errors
+    /// If the game cannot be played with this number.
+    fn check_seats(seats: usize) -> Result<(), RulesError> {
+        match Self::SEATS.contains(&seats) {
+            true => Ok(()),
+            false => {
+                Err(RulesError::Seats { game: Self::NAME, given: seats, allowed: Self::SEATS })
+            }
+        }
+    }
+
+    /// How many seats the match has. Games with one number of seats need not say it.
+    fn seats(&self) -> usize {
+        *Self::SEATS.start()
+    }
 
     /// How many turns have been played.
     fn turn(&self) -> u32;
@@ -59,7 +74,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn legal(&self, seat: Seat, out: &mut Vec<Self::Action>);
 
     /// Whether the seat may play this action now.
-    fn is_legal(&self, seat: Seat, action: Self::Action) -> bool;
+    fn is_legal(&self, seat: Seat, action: Self::Action) -> bool {
+        let mut legal = Vec::new();
+        self.legal(seat, &mut legal);
+        legal.contains(&action)
+    }
 
     /// Plays one turn: an answer for every seat of [`Game::to_act`], all at once.
     fn apply(&mut self, turn: &[(Seat, Answer<Self::Action>)], chance: &mut dyn Chance);
@@ -80,7 +99,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn outcome(&self) -> Option<Outcome>;
 
     /// Adds the figures of a seat, always with the same names in the same order.
-    fn figures(&self, seat: Seat, out: &mut Figures);
+    fn figures(&self, _seat: Seat, _out: &mut Figures) {}
 
     /// The action as text. The text may depend on the position, as for castling, captures and rotations.
     fn show(&self, seat: Seat, action: Self::Action) -> String;
@@ -219,6 +238,27 @@ pub enum RulesError {
         /// How many there can be.
         allowed: RangeInclusive<usize>,
     },
+}
+
+impl RulesError {
+    /// Checks a setting that is a number.
+    ///
+    /// # Errors
+    /// If it is outside of its range.
+    pub fn check_range<N: PartialOrd + fmt::Display>(
+        key: &'static str,
+        given: N,
+        range: RangeInclusive<N>,
+    ) -> Result<(), Self> {
+        match range.contains(&given) {
+            true => Ok(()),
+            false => Err(Self::Value {
+                key,
+                given: given.to_string(),
+                allowed: format!("{} to {}", range.start(), range.end()),
+            }),
+        }
+    }
 }
 
 /// A number of seats in words: "2 seats", "1 to 8 seats".

@@ -12,11 +12,11 @@ use crate::bot::Bot;
 use crate::budget::Budget;
 use crate::decision::Insight;
 use crate::game::Game;
+use crate::keyed_trainable::KeyedTrainable;
 use crate::outcome::Outcome;
 use crate::people::{ActionMark, Controls, EditableRule};
 use crate::seat::Seat;
 use crate::spec::{BotSpec, SpecError};
-use crate::train::Trainable;
 use crate::workshop::Workshop;
 
 /// A game as the program's catalog lists it: its bots by name, its `step` filter, its benchmarks.
@@ -151,7 +151,7 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     }
 
     /// What can be trained, the most common first.
-    fn trainables(&self) -> Vec<Box<dyn Trainable<Self::Game>>> {
+    fn trainables(&self) -> Vec<Box<dyn KeyedTrainable<Self::Game>>> {
         Vec::new()
     }
 

@@ -22,10 +22,13 @@
 //! | [`info`] | [`GameInfo`]: what is known of a game before a match |
 //! | [`kit`] | [`GameKit`]: all that a game's crate offers to the rest of the program |
 //! | [`opponents`] | [`Pool`], [`BuiltInSpec`]: the opponents in training, and which of them another machine may name |
+//! | [`points`] | [`PointsFitness`]: training by points against bots |
+//! | [`random_bot`] | [`RandomBot`]: plays any legal action, in every game |
 //! | [`text`] | text from outside, made safe to show |
 //! | [`train`] | [`Trainable`], [`Fitness`]: weights that can be trained, and how they are judged |
 //! | [`weights_file`] | [`WeightsFile`]: the weights that `ludus train` writes and bots load |
 //! | [`workshop`] | [`Workshop`]: a bot whose weights people set by hand |
+//! | [`keyed_trainable`] | [`KeyedTrainable`], [`FitnessSettings`]: the same where the game is not known |
 //! | [`keys`] | settings and rules by dotted key, `bank.I=2` |
 //! | [`names`] | the nearest valid name, for error messages |
 
@@ -38,12 +41,15 @@ pub mod decision;
 pub mod figures;
 pub mod game;
 pub mod info;
+pub mod keyed_trainable;
 pub mod keys;
 pub mod kit;
 pub mod names;
 pub mod opponents;
 pub mod outcome;
 pub mod people;
+pub mod points;
+pub mod random_bot;
 pub mod seat;
 pub mod seed;
 pub mod snapshot;
@@ -62,6 +68,7 @@ pub use decision::{Decision, Insight, Term};
 pub use figures::Figures;
 pub use game::{Answer, Forfeit, Game, ParseError, RulesError, TICKS_PER_SECOND, seats_in_words};
 pub use info::{GameInfo, Pacing};
+pub use keyed_trainable::{FitnessSettings, KeyedTrainable};
 pub use keys::KeyError;
 pub use kit::{
     Bench, BotInfo, BotKey, GameKit, LogError, Logged, OpeningsError, Origin, SoloLimit, StepError,
@@ -73,6 +80,8 @@ pub use people::{
     ActionMark, Cell, ControlKey, Controls, EditableRule, LegalAction, Pointing, Repeat,
     RuleOption, RuleValues,
 };
+pub use points::{DuelSettings, PointsFitness};
+pub use random_bot::RandomBot;
 pub use seat::{Seat, SeatSet};
 pub use seed::{Seed, SeedRng};
 pub use snapshot::Snapshot;

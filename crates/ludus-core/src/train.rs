@@ -3,6 +3,8 @@
 //! A game's crate says which weights it has, which values they may take, who plays whom, and what a finished match
 //! counts. It does not know how better weights are searched for, or on how many machines.
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -38,6 +40,10 @@ impl Gene {
 
 /// Weights of a game that can be trained: `solo` and `battle` for tetris.
 pub trait Trainable<G: Game>: Send + Sync {
+    /// What fitness depends on besides the genome and the opponents. Its serialised form is the list of its keys, and
+    /// one of them is `rules`.
+    type Settings: Serialize + DeserializeOwned;
+
     /// Its name, the `--mode` of `ludus train`.
     fn name(&self) -> &'static str;
 
@@ -60,9 +66,8 @@ pub trait Trainable<G: Game>: Send + Sync {
         false
     }
 
-    /// What fitness depends on besides the genome and the opponents, as a complete tree of keys: `rules`,
-    /// `lookahead`.
-    fn settings(&self) -> Value;
+    /// The usual settings.
+    fn settings(&self) -> Self::Settings;
 
     /// The possible opponents; `None` if a genome plays alone.
     fn opposition(&self) -> Option<Opposition> {
@@ -82,10 +87,14 @@ pub trait Trainable<G: Game>: Send + Sync {
     ///
     /// # Errors
     /// If a setting is not valid, or an opponent cannot be made.
-    fn fitness(&self, settings: &Value, against: Pool) -> Result<Box<dyn Fitness<G>>, TrainError>;
+    fn fitness(
+        &self,
+        settings: Self::Settings,
+        against: Pool,
+    ) -> Result<Box<dyn Fitness<G>>, TrainError>;
 
     /// The match of the weights in this file against the shipped ones.
-    fn contest(&self, settings: &Value, path: &str) -> Contest;
+    fn contest(&self, settings: &Self::Settings, path: &str) -> Contest;
 }
 
 /// The possible opponents in training.
@@ -165,6 +174,20 @@ pub struct Contest {
     pub games: u64,
     /// What a decision may spend.
     pub budget: Budget,
+}
+
+impl Contest {
+    /// A match of the bot `weights:path=…` against this bot, in which both may search as many nodes as in training.
+    #[must_use]
+    pub fn duel(path: &str, shipped: &str, games: u64, nodes: u64) -> Self {
+        Self {
+            trained: format!("trained=weights:path={path}"),
+            shipped: shipped.to_owned(),
+            alone: false,
+            games,
+            budget: Budget::of_nodes(nodes),
+        }
+    }
 }
 
 /// Weights or settings of training that are not valid.

@@ -4,8 +4,12 @@
 //!
 //! | module | what lives there |
 //! |---|---|
-//! | [`terminal`] | board widgets for `ludus-tui`, one file per game |
-//! | [`pages`] | the pages' drawings, one module per game in the folder `pages` |
+//! | `terminal` | board widgets for `ludus-tui`, one file per game |
+//! | `pages` | the pages' drawings, one module per game in the folder `pages` |
+//!
+//! Both are features, so that a front end's tests need not build the other one.
 
+#[cfg(feature = "pages")]
 pub mod pages;
+#[cfg(feature = "terminal")]
 pub mod terminal;

@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
-use ludus_snake::log::LogEntry;
+use ludus_snake::log::MoveLogEntry;
 use ludus_web::{Heart, MemoryBudget, MemoryShare, Vitals};
 
 use crate::options::DebugLog;
@@ -21,9 +21,9 @@ const WAITING: usize = 4096;
 const WAITING_BYTES: usize = 8 << 20;
 
 /// The file of the log, opened.
-pub(crate) struct LogFile(Box<dyn Write + Send>);
+pub(crate) struct MoveLogFile(Box<dyn Write + Send>);
 
-impl LogFile {
+impl MoveLogFile {
     /// Opens the file.
     pub(crate) fn open(log: &DebugLog) -> io::Result<Self> {
         Ok(Self(match log {
@@ -58,7 +58,7 @@ enum LogMessage {
 
 impl MoveLog {
     /// Starts the thread that writes.
-    pub(crate) fn start(file: LogFile, vitals: &Vitals) -> io::Result<(Self, MoveLogWriter)> {
+    pub(crate) fn start(file: MoveLogFile, vitals: &Vitals) -> io::Result<(Self, MoveLogWriter)> {
         let (lines, received) = bounded(WAITING);
         let heart = vitals.thread("move-log", Some(PATIENCE));
         let (runs, ended) = bounded(0);
@@ -71,13 +71,13 @@ impl MoveLog {
     }
 
     /// Notes a move. It does not wait.
-    pub(crate) fn note(&self, entry: &LogEntry) {
+    pub(crate) fn note(&self, entry: &MoveLogEntry) {
         if !self.try_note(entry) {
             tracing::warn!("the debug log is behind: a line is lost");
         }
     }
 
-    fn try_note(&self, entry: &LogEntry) -> bool {
+    fn try_note(&self, entry: &MoveLogEntry) -> bool {
         let Ok(mut line) = serde_json::to_vec(entry) else { return false };
         line.push(b'\n');
         let mut taken = MemoryShare::default();
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn a_disk_that_is_stuck_does_not_keep_the_server_from_ending() {
         let (let_go, stuck) = bounded(0);
-        let file = LogFile(Box::new(StuckDisk(stuck)));
+        let file = MoveLogFile(Box::new(StuckDisk(stuck)));
         let (log, writer) = MoveLog::start(file, &Vitals::default()).unwrap();
         let line = vec![b'x'; 1 << 20];
         log.lines.send(LogMessage::Line(line, MemoryShare::default())).unwrap();

@@ -10,7 +10,7 @@ use ludus_web::{Export, Mounted, Service, ServiceHost};
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
-use crate::move_log::{LogFile, MoveLog};
+use crate::move_log::{MoveLog, MoveLogFile};
 use crate::options::{DebugLog, SnakeOptions};
 use crate::pool::{KeepLimit, SearchPool};
 use crate::routes::{self, RouteState};
@@ -41,7 +41,7 @@ pub struct BattlesnakeServer {
     options: SnakeOptions,
     kit: Arc<SnakeKit>,
     list: ServedSnakes,
-    log: Option<LogFile>,
+    log: Option<MoveLogFile>,
 }
 
 impl BattlesnakeServer {
@@ -53,7 +53,7 @@ impl BattlesnakeServer {
         let kit = Arc::new(SnakeKit::new(options.settings.clone()));
         let list = ServedSnakes::new(&options, &kit)?;
         let open = |log: &DebugLog| {
-            LogFile::open(log).map_err(|error| OpenError::Log { log: log.clone(), error })
+            MoveLogFile::open(log).map_err(|error| OpenError::Log { log: log.clone(), error })
         };
         let log = options.log.as_ref().map(open).transpose()?;
         Ok(Self { options, kit, list, log })

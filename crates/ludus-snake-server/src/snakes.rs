@@ -9,7 +9,7 @@ use std::time::Duration;
 use ludus_core::{Decision, Seed, SpecError};
 use ludus_snake::api::GameRequest;
 use ludus_snake::api::position::RequestPosition;
-use ludus_snake::log::LogEntry;
+use ludus_snake::log::MoveLogEntry;
 use ludus_snake::{Direction, SnakeSettings};
 use tokio::sync::oneshot;
 
@@ -107,7 +107,7 @@ impl Snakes {
 
     fn note(&self, request: GameRequest, decision: Decision<Direction>, bot: String) {
         let Some(move_log) = &self.move_log else { return };
-        move_log.note(&LogEntry {
+        move_log.note(&MoveLogEntry {
             turn: request.turn,
             chosen_move: decision.action,
             board: request.board,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use common::{new_game, only_up, request, send, serve, serve_with};
 use ludus_snake::Direction;
-use ludus_snake::log::LogEntry;
+use ludus_snake::log::MoveLogEntry;
 use ludus_snake_server::{DebugLog, SnakeOptions};
 use ludus_web::Options;
 
@@ -111,7 +111,8 @@ fn every_move_is_a_line_of_the_log() {
     server.ask_to_end();
     server.wait();
     let text = std::fs::read_to_string(path).unwrap();
-    let entries: Vec<LogEntry> = text.lines().map(|line| LogEntry::parse(line).unwrap()).collect();
+    let entries: Vec<MoveLogEntry> =
+        text.lines().map(|line| MoveLogEntry::parse(line).unwrap()).collect();
     assert_eq!(entries.len(), 2);
     let bots: Vec<_> = entries.iter().map(|entry| entry.bot.as_deref().unwrap()).collect();
     assert_eq!(bots, ["hard", "easy"]);

@@ -302,9 +302,7 @@ impl Game for Snake {
 
     fn new(rules: &SnakeRules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
         rules.check()?;
-        if !Self::SEATS.contains(&seats) {
-            return Err(RulesError::Seats { game: Self::NAME, given: seats, allowed: Self::SEATS });
-        }
+        Self::check_seats(seats)?;
         let terrain = Terrain::new(rules, &[]);
         let board = setup::first_board(rules, &terrain, seats, chance);
         Ok(Self {

@@ -6,14 +6,15 @@ use std::sync::Arc;
 use ludus_core::kit::typed_step;
 use ludus_core::{
     Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Controls, EditableRule, Game, GameKit, Gene,
-    LogError, Logged, Origin, RuleOption, SpecError, StepError, Trainable, WeightsFile, Workshop,
+    KeyedTrainable, LogError, Logged, Origin, RuleOption, SpecError, StepError, WeightsFile,
+    Workshop,
 };
 use serde_json::Value;
 
 use crate::bench;
 use crate::bots::{DEFAULT_NODES, Greedy, RandomSnake, SearchBot};
 use crate::game::Snake;
-use crate::log::{self, LogEntry};
+use crate::log::{self, MoveLogEntry};
 use crate::remote::{RemoteMatches, RemoteSnake};
 use crate::settings::{MAX_WEIGHT, SearchKind, SnakeSettings, SnakeWeights};
 use crate::step;
@@ -102,7 +103,7 @@ impl GameKit for SnakeKit {
         Controls::Directions
     }
 
-    fn trainables(&self) -> Vec<Box<dyn Trainable<Snake>>> {
+    fn trainables(&self) -> Vec<Box<dyn KeyedTrainable<Snake>>> {
         train::all(&self.settings)
     }
 
@@ -123,7 +124,7 @@ impl GameKit for SnakeKit {
     }
 
     fn logged(&self, line: &str) -> Result<Logged<Snake>, LogError> {
-        let decision = LogEntry::parse(line).and_then(|entry| entry.decision(&self.settings));
+        let decision = MoveLogEntry::parse(line).and_then(|entry| entry.decision(&self.settings));
         decision.map_err(|error| LogError::new(error.to_string()))
     }
 }

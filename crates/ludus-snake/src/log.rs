@@ -16,7 +16,7 @@ use crate::settings::SnakeSettings;
 /// One line of a debug log. Lines with only the first four keys can be re-run, too; `you` is then the first snake of
 /// the board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct LogEntry {
+pub struct MoveLogEntry {
     /// How many turns had been played.
     pub turn: u32,
     /// The chosen move.
@@ -51,7 +51,7 @@ pub enum LogEntryError {
     RequestPosition(#[from] PositionError),
 }
 
-impl LogEntry {
+impl MoveLogEntry {
     /// The entry of one line.
     ///
     /// # Errors

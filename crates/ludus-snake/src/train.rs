@@ -1,11 +1,10 @@
 //! What can be trained: the weights of the evaluation, in duels or among four snakes.
 
 use ludus_core::{
-    Bot, BotSpec, Budget, Contest, Fitness, GameKit, Gene, Opposition, Outcome, Pool, Seat,
-    Seating, Seed, SpecError, TrainError, Trainable, keys, train,
+    BotSpec, Contest, Fitness, GameKit, Gene, KeyedTrainable, Opposition, PointsFitness, Pool,
+    SpecError, TrainError, Trainable, keys, train,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::bots::SearchBot;
 use crate::game::Snake;
@@ -41,11 +40,11 @@ pub(crate) struct EvaluationTraining {
 }
 
 /// Everything that can be trained, with the settings of the bots.
-pub(crate) fn all(settings: &SnakeSettings) -> Vec<Box<dyn Trainable<Snake>>> {
+pub(crate) fn all(settings: &SnakeSettings) -> Vec<Box<dyn KeyedTrainable<Snake>>> {
     let of = |name, summary, opponents| {
         let settings = settings.clone();
         Box::new(EvaluationTraining { name, summary, opponents, settings })
-            as Box<dyn Trainable<Snake>>
+            as Box<dyn KeyedTrainable<Snake>>
     };
     vec![
         of("duel", "the weights of hard, one against one", 1),
@@ -56,7 +55,7 @@ pub(crate) fn all(settings: &SnakeSettings) -> Vec<Box<dyn Trainable<Snake>>> {
 /// What the fitness depends on besides the genome.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SnakeTrainingSettings {
+pub(crate) struct SnakeTrainingSettings {
     rules: SnakeRules,
     nodes: u64,
     opponents: usize,
@@ -65,6 +64,8 @@ struct SnakeTrainingSettings {
 }
 
 impl Trainable<Snake> for EvaluationTraining {
+    type Settings = SnakeTrainingSettings;
+
     fn name(&self) -> &'static str {
         self.name
     }
@@ -82,13 +83,13 @@ impl Trainable<Snake> for EvaluationTraining {
         GENES.iter().map(|gene| weights[gene.name].as_f64().unwrap_or(0.0)).collect()
     }
 
-    fn settings(&self) -> Value {
-        keys::to_tree(&SnakeTrainingSettings {
+    fn settings(&self) -> SnakeTrainingSettings {
+        SnakeTrainingSettings {
             rules: SnakeRules::default(),
             nodes: NODES,
             opponents: self.opponents,
             bots: self.settings.clone(),
-        })
+        }
     }
 
     fn opposition(&self) -> Option<Opposition> {
@@ -101,41 +102,23 @@ impl Trainable<Snake> for EvaluationTraining {
 
     fn fitness(
         &self,
-        settings: &Value,
+        settings: SnakeTrainingSettings,
         against: Pool,
     ) -> Result<Box<dyn Fitness<Snake>>, TrainError> {
-        let needs: SnakeTrainingSettings = keys::check(settings, "settings", "")?;
-        if !(1..Seat::MAX).contains(&needs.opponents) {
-            return Err(TrainError::Opponents { given: needs.opponents });
-        }
-        let kit = SnakeKit::new(needs.bots.clone());
-        against.specs().try_for_each(|spec| kit.make_bot(spec).map(drop))?;
-        Ok(Box::new(BeatenShare { needs, kit, against }))
+        let SnakeTrainingSettings { rules, nodes, opponents, bots } = settings;
+        let kit = SnakeKit::new(bots.clone());
+        let player = move |genome: &[f64]| {
+            let settings = SnakeSettings { weights: weights(genome), ..bots.clone() };
+            let depth = settings.depth_cap;
+            Box::new(SearchBot::new(settings, depth)) as _
+        };
+        let opponent = move |spec: &BotSpec| kit.make_bot(spec);
+        let (player, opponent) = (Box::new(player), Box::new(opponent));
+        PointsFitness { rules, nodes, opponents, against, player, opponent }.checked()
     }
 
-    fn contest(&self, settings: &Value, path: &str) -> Contest {
-        Contest {
-            trained: format!("trained=weights:path={path}"),
-            shipped: "hard".to_owned(),
-            alone: false,
-            games: CONTEST_GAMES,
-            budget: Budget::of_nodes(settings["nodes"].as_u64().unwrap_or(NODES)),
-        }
-    }
-}
-
-/// The share of opponents beaten, in percent.
-struct BeatenShare {
-    needs: SnakeTrainingSettings,
-    kit: SnakeKit,
-    against: Pool,
-}
-
-impl BeatenShare {
-    fn bot(&self, genome: &[f64]) -> Box<dyn Bot<Snake>> {
-        let settings = SnakeSettings { weights: weights(genome), ..self.needs.bots.clone() };
-        let depth = settings.depth_cap;
-        Box::new(SearchBot::new(settings, depth))
+    fn contest(&self, settings: &SnakeTrainingSettings, path: &str) -> Contest {
+        Contest::duel(path, "hard", CONTEST_GAMES, settings.nodes)
     }
 }
 
@@ -155,41 +138,10 @@ pub(crate) fn weights(genome: &[f64]) -> SnakeWeights {
     }
 }
 
-impl Fitness<Snake> for BeatenShare {
-    fn rules(&self) -> &SnakeRules {
-        &self.needs.rules
-    }
-
-    fn budget(&self) -> Budget {
-        Budget::of_nodes(self.needs.nodes)
-    }
-
-    fn seating(
-        &self,
-        genome: &[f64],
-        rivals: &[Vec<f64>],
-        seed: Seed,
-    ) -> Result<Seating<Snake>, TrainError> {
-        let rivals = rivals.iter().map(|rival| Ok(self.bot(rival)));
-        let drawn = self.against.draw(seed).map(|spec| self.kit.make_bot(spec));
-        let others = rivals.chain(drawn).take(self.needs.opponents);
-        let others = others.collect::<Result<Vec<_>, SpecError>>()?;
-        Ok(Seating::among(self.bot(genome), others, seed))
-    }
-
-    fn score(&self, _game: &Snake, outcome: &Outcome, seat: Seat) -> f64 {
-        100.0 * outcome.score(seat)
-    }
-
-    fn limit(&self) -> Option<f64> {
-        Some(100.0)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludus_core::Trust;
+    use ludus_core::{Seed, Trust};
 
     #[test]
     fn the_shipped_genome_is_the_weights_of_the_settings() {
@@ -204,7 +156,8 @@ mod tests {
     fn duels_have_two_seats_and_four_snakes_four() {
         for (trainable, seats) in all(&SnakeSettings::default()).iter().zip([2, 4]) {
             let pool = Pool::new(["hard"], "snake", BOTS, Trust::BuiltIn).unwrap();
-            let fitness = trainable.fitness(&trainable.settings(), pool).unwrap();
+            let (settings, _) = trainable.settings().split();
+            let fitness = trainable.fitness(&settings, pool).unwrap();
             let seating = fitness.seating(&trainable.shipped(), &[], Seed::new(1)).unwrap();
             assert_eq!(seating.bots.len(), seats);
         }

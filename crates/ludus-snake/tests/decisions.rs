@@ -12,7 +12,7 @@ use ludus_core::{
     SeededChance,
 };
 use ludus_snake::Direction::{self, Down, Left, Right, Up};
-use ludus_snake::log::LogEntry;
+use ludus_snake::log::MoveLogEntry;
 use ludus_snake::{Ruleset, Snake, SnakeKit, SnakeRules, SnakeSettings};
 
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -54,10 +54,10 @@ const FIXTURES: [(&str, &[&[Direction]]); 11] = [
     ("four_snakes", &[&[Right]]),
 ];
 
-fn fixture(name: &str) -> Vec<LogEntry> {
+fn fixture(name: &str) -> Vec<MoveLogEntry> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/fixtures/{name}.jsonl"));
     let text = std::fs::read_to_string(path).unwrap();
-    text.lines().map(|line| LogEntry::parse(line).unwrap()).collect()
+    text.lines().map(|line| MoveLogEntry::parse(line).unwrap()).collect()
 }
 
 #[test]
@@ -90,13 +90,13 @@ fn a_log_line_names_its_bot_and_older_ones_load_without() {
     entry.bot = Some("mine=weights:path=w.json".to_owned());
     let line = serde_json::to_string(&entry).unwrap();
     assert!(line.contains(r#""bot":"mine=weights:path=w.json""#), "{line}");
-    assert_eq!(LogEntry::parse(&line).unwrap(), entry);
+    assert_eq!(MoveLogEntry::parse(&line).unwrap(), entry);
 }
 
 #[test]
 fn a_log_line_that_is_broken_says_so() {
-    assert!(LogEntry::parse("{").is_err());
-    assert!(LogEntry::parse(r#"{"turn":1,"chosen_move":"sideways"}"#).is_err());
+    assert!(MoveLogEntry::parse("{").is_err());
+    assert!(MoveLogEntry::parse(r#"{"turn":1,"chosen_move":"sideways"}"#).is_err());
     let mut entry = fixture("survival_basic").remove(0);
     entry.board.width = 0;
     assert!(entry.position().is_err());

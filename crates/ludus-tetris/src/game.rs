@@ -98,9 +98,7 @@ impl Game for Tetris {
     fn new(rules: &TetrisRules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
         rules.check()?;
         let board = rules.board()?;
-        if !Self::SEATS.contains(&seats) {
-            return Err(RulesError::Seats { game: Self::NAME, given: seats, allowed: Self::SEATS });
-        }
+        Self::check_seats(seats)?;
         let target = |seat: Seat| Seat::new((seat.index() + 1) % seats).filter(|t| *t != seat);
         let fields = Seat::first(seats).map(|seat| Field::new(board, target(seat))).collect();
         let mut game = Self { rules: *rules, turn: 0, fields, stream: PieceStream::new(rules) };

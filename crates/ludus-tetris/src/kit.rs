@@ -2,8 +2,8 @@
 
 use ludus_core::kit::typed_step;
 use ludus_core::{
-    Bench, Bot, BotInfo, BotSpec, EditableRule, Game, GameKit, RuleOption, SoloLimit, SpecError,
-    StepError, Trainable, Workshop,
+    Bench, Bot, BotInfo, BotSpec, EditableRule, Game, GameKit, KeyedTrainable, RuleOption,
+    SoloLimit, SpecError, StepError, Workshop,
 };
 use serde_json::Value;
 
@@ -60,7 +60,7 @@ impl GameKit for TetrisKit {
         make(spec, &self.settings)
     }
 
-    fn trainables(&self) -> Vec<Box<dyn Trainable<Tetris>>> {
+    fn trainables(&self) -> Vec<Box<dyn KeyedTrainable<Tetris>>> {
         crate::train::all()
     }
 

@@ -7,9 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludus_arena::{AnyTrainable, ArenaError, Task};
-use ludus_core::{Pool, Seed};
+use ludus_core::{FitnessSettings, Pool, Seed};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use thiserror::Error;
 
 /// One genome and the matches it plays.
@@ -19,8 +18,8 @@ pub struct Job {
     pub game: String,
     /// What is trained: [`AnyTrainable::name`].
     pub mode: String,
-    /// The game's own settings that fitness depends on, as a complete tree of keys.
-    pub settings: Value,
+    /// The game's own settings that fitness depends on.
+    pub settings: FitnessSettings,
     /// The bots that opponents are drawn from.
     pub against: Pool,
     /// The weights.

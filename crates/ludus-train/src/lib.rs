@@ -45,7 +45,7 @@ pub use job::{Job, JobResult, JobResultError, run_job};
 pub use opponents::{OpponentKind, Opponents};
 pub use optimizer::{Method, Optimizer};
 pub use parameters::{EvolutionParameters, OpponentParameters, ParameterError, SearchParameters};
-pub use plan::{FORMAT, Plan, fitness_settings};
+pub use plan::{FORMAT, Plan};
 pub use run::{Run, RunControl, RunError, RunObserver, RunStage};
 pub use space::SearchSpace;
 pub use state::{LogRow, RaceWinner, RunState};

@@ -2,10 +2,8 @@
 
 use std::path::PathBuf;
 
-use ludus_arena::AnyTrainable;
-use ludus_core::{KeyError, Seed, keys};
+use ludus_core::{FitnessSettings, Seed};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::parameters::{
     EvolutionParameters, OpponentParameters, ParameterError, SearchParameters, check,
@@ -24,7 +22,7 @@ pub struct Plan {
     pub version: String,
     /// The name of the game.
     pub game: String,
-    /// What is trained: [`AnyTrainable::name`].
+    /// What is trained: [`AnyTrainable::name`](ludus_arena::AnyTrainable::name).
     pub mode: String,
     /// The seed of everything random.
     pub seed: Seed,
@@ -38,8 +36,8 @@ pub struct Plan {
     pub opponents: OpponentParameters,
     /// A genome near which the search starts.
     pub start: Option<Vec<f64>>,
-    /// The game's own settings that fitness depends on, as a complete tree of keys.
-    pub settings: Value,
+    /// The game's own settings that fitness depends on, with the opponents.
+    pub settings: FitnessSettings,
     /// Games of the final match against the shipped weights. `None`: the game's usual number.
     #[serde(default)]
     pub match_games: Option<u64>,
@@ -59,29 +57,4 @@ impl Plan {
     pub fn check(&self) -> Result<(), ParameterError> {
         check(&self.search, &self.evolution, &self.opponents)
     }
-}
-
-/// The settings of a fitness whose matches use these rules: the training's own settings with the given rules.
-///
-/// A rule of the training's own settings stays where the given rules leave it open or equal the game's default. So a
-/// settings file that only repeats the defaults changes nothing.
-///
-/// # Errors
-/// If the rules are not rules of the game.
-pub fn fitness_settings(
-    trainable: &dyn AnyTrainable,
-    rules: &Value,
-    default_rules: &Value,
-) -> Result<Value, KeyError> {
-    let mut tree = trainable.settings();
-    let own = tree["rules"].take();
-    tree["rules"] = rules.clone();
-    let mut default_rules = default_rules.clone();
-    for (key, value) in keys::leaves(&own) {
-        let slot = keys::find(&mut tree["rules"], &key)?;
-        if slot.is_null() || *slot == *keys::find(&mut default_rules, &key)? {
-            *slot = value.clone();
-        }
-    }
-    Ok(tree)
 }

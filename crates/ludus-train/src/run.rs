@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ludus_arena::{AnyTrainable, split_opponents};
+use ludus_arena::AnyTrainable;
 use ludus_core::{Seed, Trust};
 use thiserror::Error;
 
@@ -187,7 +187,7 @@ impl Run<'_> {
         seeds: &[Seed],
         control: &mut RunControl<'_>,
     ) -> Result<Option<Vec<JobResult>>, RunError> {
-        let (settings, against) = split_opponents(&self.plan.settings);
+        let (settings, against) = self.plan.settings.split();
         // The user of this machine wrote the plan.
         let against = self.trainable.pool(&against, Trust::All).map_err(EvaluationError::from)?;
         let mut jobs = Vec::new();

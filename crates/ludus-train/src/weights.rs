@@ -1,8 +1,7 @@
 //! The weights file that a run writes, and that bots load as `weights:path=FILE`.
 
-use ludus_core::{Gene, Seed};
+use ludus_core::{FitnessSettings, Gene, Seed};
 use serde::{Serialize, Serializer};
-use serde_json::Value;
 
 use crate::optimizer::Method;
 use crate::plan::Plan;
@@ -47,7 +46,7 @@ struct TrainingSummary<'a> {
     /// The standard error of the fitness. `None` before the final race: the best of many noisy means is biased.
     fitness_error: Option<f64>,
     fitness_games: usize,
-    settings: &'a Value,
+    settings: &'a FitnessSettings,
 }
 
 impl<'a> TrainedWeights<'a> {

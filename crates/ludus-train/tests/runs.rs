@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use ludus_arena::{AnyTrainable, ArenaError, Task};
-use ludus_core::{Budget, Contest, Gene, Pool, Seed, Trust};
+use ludus_core::{Budget, Contest, FitnessSettings, Gene, Pool, Seed, Trust};
 use ludus_train::{
     EvaluationError, EvolutionParameters, FORMAT, FitnessEvaluator, Job, JobObserver, JobResult,
     JobResultError, LocalEvaluator, Method, OpponentKind, OpponentParameters, Plan, Run,
@@ -51,15 +51,15 @@ impl AnyTrainable for Toy {
         true
     }
 
-    fn settings(&self) -> Value {
-        json!({})
+    fn settings(&self) -> FitnessSettings {
+        FitnessSettings::new(&json!({}))
     }
 
-    fn check(&self, _settings: &Value) -> Result<Option<f64>, ArenaError> {
+    fn check(&self, _settings: &FitnessSettings) -> Result<Option<f64>, ArenaError> {
         Ok(None)
     }
 
-    fn embedded(&self, settings: &Value) -> Result<Value, ArenaError> {
+    fn embedded(&self, settings: &FitnessSettings) -> Result<FitnessSettings, ArenaError> {
         Ok(settings.clone())
     }
 
@@ -67,14 +67,14 @@ impl AnyTrainable for Toy {
         Ok(Pool::default())
     }
 
-    fn contest(&self, _settings: &Value, _path: &str) -> Contest {
-        Contest {
+    fn contest(&self, _settings: &FitnessSettings, _path: &str) -> Result<Contest, ArenaError> {
+        Ok(Contest {
             trained: String::new(),
             shipped: String::new(),
             alone: true,
             games: 0,
             budget: Budget::NONE,
-        }
+        })
     }
 
     fn play(
@@ -112,7 +112,7 @@ fn plan(optimizer: Method) -> Plan {
         evolution: EvolutionParameters { population: 20, ..EvolutionParameters::default() },
         opponents: OpponentParameters { stagnation: Some(3), regression: 2 },
         start: None,
-        settings: json!({}),
+        settings: FitnessSettings::new(&json!({})),
         match_games: None,
         stamp: false,
         output: None,
@@ -308,7 +308,7 @@ fn a_score_that_does_not_fit_its_job_is_refused() {
     let job = Job {
         game: "toy".to_owned(),
         mode: "toy".to_owned(),
-        settings: json!({}),
+        settings: FitnessSettings::new(&json!({})),
         against: Pool::default(),
         genome: vec![0.5; 3],
         rivals: Vec::new(),

@@ -213,8 +213,15 @@ mod tests {
         };
         let good = snapshot(r#"{"count": 7}"#);
         assert_eq!(widgets.read("counter", &good).least_size(), (7, 1));
-        assert_eq!(widgets.read("other", &good).least_size(), (3, 2));
-        assert_eq!(widgets.read("counter", &snapshot("null")).least_size(), (3, 2));
+        assert_eq!(widgets.read("other", &good).least_size(), (20, 2));
+        assert_eq!(widgets.read("counter", &snapshot("null")).least_size(), (20, 2));
+    }
+
+    #[test]
+    fn a_text_board_keeps_its_width_while_a_line_grows() {
+        let width = |text: &str| TextBoard(text.to_owned()).least_size().0;
+        assert_eq!(width("heap |"), width("heap ||||||||"));
+        assert_eq!(width(&"x".repeat(21)), 40);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use common::Ludus;
-use ludus_arena::{AnyGame, split_opponents};
+use ludus_arena::AnyGame;
 use ludus_chess::ChessKit;
 use ludus_core::GameKit as _;
 use ludus_snake::SnakeKit;
@@ -42,10 +42,10 @@ fn queue(ludus: &Ludus, nats: &Nats) -> String {
 /// A job of two quick matches against this opponent, as a trainer would write it.
 fn job(game: &dyn AnyGame, against: &str) -> String {
     let trainable = game.trainables().swap_remove(0);
-    let (mut settings, _) = split_opponents(&trainable.settings());
-    settings["nodes"] = 1.into();
-    let (cap, turns) = if game.name() == "chess" { ("max_plies", 6) } else { ("turn_cap", 5) };
-    settings["rules"][cap] = turns.into();
+    let (mut settings, _) = trainable.settings().split();
+    settings.set("nodes", "1").unwrap();
+    let (cap, turns) = if game.name() == "chess" { ("max_plies", "6") } else { ("turn_cap", "5") };
+    settings.set(&format!("rules.{cap}"), turns).unwrap();
     json!({
         "game": game.name(), "mode": trainable.name(), "settings": settings, "against": [against],
         "genome": trainable.shipped(), "rivals": [], "seeds": [1, 2],

@@ -182,7 +182,7 @@ impl Trainer {
     fn jobs(&self, count: u64) -> Vec<Job> {
         let solo = &self.client.trainables[0];
         let mut settings = solo.settings();
-        settings["rules"]["max_pieces"] = 20.into();
+        settings.set("rules.max_pieces", "20").unwrap();
         let job = |number| Job {
             game: "tetris".into(),
             mode: "solo".into(),

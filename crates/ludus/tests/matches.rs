@@ -19,6 +19,15 @@ fn the_same_seed_gives_the_same_document_with_one_job_or_many() {
 }
 
 #[test]
+fn a_person_who_wants_to_play_is_shown_where() {
+    for command in ["match chess human easy", "tournament chess human easy"] {
+        let error = Ludus::new().error(command, 2);
+        assert!(error.contains("`ludus watch chess human easy`"), "{error}");
+        assert!(error.contains("`ludus serve` in the browser"), "{error}");
+    }
+}
+
+#[test]
 fn the_document_has_the_keys_that_scripts_rely_on() {
     let document = Ludus::new().json("match tetris medium easy --games 6 --json --moves");
     for key in [

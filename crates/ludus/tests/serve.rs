@@ -29,7 +29,7 @@ fn a_match_against_our_own_server_has_no_failures_and_its_log_can_be_read() {
     let text = std::fs::read_to_string(ludus.folder().join("moves.jsonl")).unwrap();
     assert!(text.lines().count() > 6);
     for line in text.lines() {
-        ludus_snake::log::LogEntry::parse(line).unwrap().position().unwrap();
+        ludus_snake::log::MoveLogEntry::parse(line).unwrap().position().unwrap();
     }
     // easy decides without searching: it does the same again.
     let again = ludus.json("replay moves.jsonl --bot easy --json");

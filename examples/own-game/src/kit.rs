@@ -1,29 +1,24 @@
 //! What the program needs to know about Connect Four: bots by name, how people play, what can be trained.
 
 use ludus_core::{
-    ActionMark, Bot, BotInfo, BotKey, BotSpec, Budget, Cell, Contest, Controls, EditableRule,
-    Fitness, Game, GameKit, Gene, Opposition, Outcome, Pointing, Pool, Seat, Seating, Seed,
-    SpecError, TrainError, Trainable, WeightsFile, keys,
+    ActionMark, Bot, BotInfo, BotKey, BotSpec, Budget, Cell, Contest, Controls, DuelSettings,
+    EditableRule, Fitness, Game, GameKit, Gene, KeyedTrainable, Opposition, Origin, Pointing,
+    PointsFitness, Pool, RandomBot, Seat, SpecError, TrainError, Trainable, WeightsFile,
 };
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use crate::bot::{DEFAULT_NODES, Random, Searcher, Weights};
-use crate::rules::{ConnectFour, Rules};
+use crate::bot::{ConnectFourWeights, DEFAULT_NODES, HARD, Searcher};
+use crate::rules::{ConnectFour, ConnectFourRules};
 
 /// The kit of Connect Four.
 pub(crate) struct ConnectFourKit;
+
+const WEIGHTS_KEYS: &[BotKey] = &[BotKey::required("path", "a weights file")];
 
 const BOTS: &[BotInfo] = &[
     BotInfo::new("random", "any column", &[]),
     BotInfo::new("easy", "looks one move ahead", &[]),
     BotInfo::new("hard", "searches as deep as its budget allows", &[]),
-    BotInfo::new(
-        "weights",
-        "hard with the weights of a file",
-        &[BotKey::required("path", "a weights file")],
-    )
-    .made_of(ludus_core::Origin::File),
+    BotInfo::new("weights", "hard with the weights of a file", WEIGHTS_KEYS).made_of(Origin::File),
 ];
 
 impl GameKit for ConnectFourKit {
@@ -50,14 +45,11 @@ impl GameKit for ConnectFourKit {
 
     fn make_bot(&self, spec: &BotSpec) -> Result<Box<dyn Bot<ConnectFour>>, SpecError> {
         spec.find_in(ConnectFour::NAME, BOTS)?;
-        let weights = match spec.get("path") {
-            Some(path) => read_weights(spec, path)?,
-            None => Weights::default(),
-        };
         Ok(match spec.name() {
-            "random" => Box::new(Random),
-            "easy" => Box::new(Searcher { weights, depth: 1 }),
-            _ => Box::new(Searcher { weights, depth: 42 }),
+            "random" => Box::new(RandomBot),
+            "easy" => Box::new(Searcher { weights: HARD, depth: 1 }),
+            "weights" => searcher(&read_weights(spec)?),
+            _ => searcher(&[HARD.threes, HARD.twos]),
         })
     }
 
@@ -76,35 +68,34 @@ impl GameKit for ConnectFourKit {
         ActionMark::Cells { cells: vec![Cell { column: column.into(), row }] }
     }
 
-    fn trainables(&self) -> Vec<Box<dyn Trainable<ConnectFour>>> {
-        vec![Box::new(TwoWeights)]
+    fn trainables(&self) -> Vec<Box<dyn KeyedTrainable<ConnectFour>>> {
+        vec![Box::new(ConnectFourTraining)]
     }
 }
 
-/// The weights of a file that `ludus train` wrote.
-fn read_weights(spec: &BotSpec, path: &str) -> Result<Weights, SpecError> {
-    let wrong = |reason: String| SpecError::Source { bot: spec.name().to_owned(), reason };
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| wrong(format!("cannot read {path}: {error}")))?;
+/// The weights that can be trained, with their bounds.
+const GENES: &[Gene] = &[Gene::new("threes", 0.0, 20.0), Gene::new("twos", 0.0, 20.0)];
+
+/// `hard` with the weights of a genome.
+fn searcher(genome: &[f64]) -> Box<dyn Bot<ConnectFour>> {
+    let weights = ConnectFourWeights { threes: genome[0], twos: genome[1] };
+    Box::new(Searcher { weights, depth: 42 })
+}
+
+/// The genome of a file that `ludus train` wrote.
+fn read_weights(spec: &BotSpec) -> Result<Vec<f64>, SpecError> {
+    let path = spec.get("path").unwrap_or_default();
+    let text = std::fs::read_to_string(path).map_err(|error| spec.bad_source(error.to_string()))?;
     let weights = WeightsFile::parse(&text).and_then(|file| file.weights(GENES));
-    let weights = weights.map_err(|error| wrong(format!("{path}: {error}")))?;
-    Ok(Weights { threes: weights[0], centre: weights[1] })
+    weights.map_err(|error| spec.bad_source(format!("{path}: {error}")))
 }
 
-/// The two weights of `hard`, trained in duels.
-struct TwoWeights;
+/// Training of the two weights of `hard`, one against one.
+struct ConnectFourTraining;
 
-const GENES: &[Gene] = &[Gene::new("threes", 0.0, 20.0), Gene::new("centre", 0.0, 20.0)];
+impl Trainable<ConnectFour> for ConnectFourTraining {
+    type Settings = DuelSettings<ConnectFourRules>;
 
-/// What fitness depends on beside the genome and its opponents.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DuelSettings {
-    rules: Rules,
-    nodes: u64,
-}
-
-impl Trainable<ConnectFour> for TwoWeights {
     fn name(&self) -> &'static str {
         "hard"
     }
@@ -118,12 +109,11 @@ impl Trainable<ConnectFour> for TwoWeights {
     }
 
     fn shipped(&self) -> Vec<f64> {
-        let Weights { threes, centre } = Weights::default();
-        vec![threes, centre]
+        vec![HARD.threes, HARD.twos]
     }
 
-    fn settings(&self) -> Value {
-        keys::to_tree(&DuelSettings { rules: Rules::default(), nodes: 200 })
+    fn settings(&self) -> Self::Settings {
+        DuelSettings { rules: ConnectFourRules::default(), nodes: 200 }
     }
 
     fn opposition(&self) -> Option<Opposition> {
@@ -132,51 +122,14 @@ impl Trainable<ConnectFour> for TwoWeights {
 
     fn fitness(
         &self,
-        settings: &Value,
+        settings: Self::Settings,
         against: Pool,
     ) -> Result<Box<dyn Fitness<ConnectFour>>, TrainError> {
-        let settings = keys::check(settings, "settings", "")?;
-        Ok(Box::new(Duel { settings, against }))
+        let opponent = |spec: &BotSpec| ConnectFourKit.make_bot(spec);
+        PointsFitness::duel(settings, against, searcher, opponent).checked()
     }
 
-    fn contest(&self, _: &Value, path: &str) -> Contest {
-        Contest {
-            trained: format!("trained=weights:path={path}"),
-            shipped: "hard".to_owned(),
-            alone: false,
-            games: 100,
-            budget: Budget::of_nodes(DEFAULT_NODES),
-        }
-    }
-}
-
-/// A match against one opponent: 100 for a win, 50 for a draw.
-struct Duel {
-    settings: DuelSettings,
-    against: Pool,
-}
-
-impl Fitness<ConnectFour> for Duel {
-    fn rules(&self) -> &Rules {
-        &self.settings.rules
-    }
-
-    fn budget(&self) -> Budget {
-        Budget::of_nodes(self.settings.nodes)
-    }
-
-    fn seating(
-        &self,
-        genome: &[f64],
-        _: &[Vec<f64>],
-        seed: Seed,
-    ) -> Result<Seating<ConnectFour>, TrainError> {
-        let own = Searcher { weights: Weights { threes: genome[0], centre: genome[1] }, depth: 42 };
-        let other = self.against.draw(seed).take(1).map(|spec| ConnectFourKit.make_bot(spec));
-        Ok(Seating::among(Box::new(own), other.collect::<Result<_, _>>()?, seed))
-    }
-
-    fn score(&self, _: &ConnectFour, outcome: &Outcome, seat: Seat) -> f64 {
-        100.0 * outcome.score(seat)
+    fn contest(&self, _: &Self::Settings, path: &str) -> Contest {
+        Contest::duel(path, "hard", 100, DEFAULT_NODES)
     }
 }

@@ -3,25 +3,23 @@
 use std::ops::RangeInclusive;
 
 use ludus_core::{
-    Answer, Chance, ChanceKind, Figures, Game, Outcome, ParseError, RulesError, Seat, SeatSet,
-    Snapshot,
+    Answer, Chance, ChanceKind, Game, Outcome, ParseError, RulesError, Seat, SeatSet, Snapshot,
 };
 use serde::{Deserialize, Serialize};
 
 /// The settings of the rules. Every field is a key of `--rules` and of `ludus.toml`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Rules {
+pub(crate) struct ConnectFourRules {
     /// Columns of the board, 4 to 9.
     pub(crate) columns: u8,
     /// Rows of the board, 4 to 6.
     pub(crate) rows: u8,
-    /// How many discs chance drops before the first move, 0 to 4. Bots that decide by the position alone would play the same
-    /// match again and again.
-    pub(crate) opening: u8,
+    /// How many discs chance drops before the first move, 0 to 4: otherwise every match of two bots would be the same.
+    opening: u8,
 }
 
-impl Default for Rules {
+impl Default for ConnectFourRules {
     fn default() -> Self {
         Self { columns: 7, rows: 6, opening: 2 }
     }
@@ -30,24 +28,20 @@ impl Default for Rules {
 /// The columns of the opening, in the numbering of chance.
 const OPENING: ChanceKind = ChanceKind(0);
 
-/// One position. A board is a bit set: bit `column * (rows + 1) + row`, with an empty row on top that keeps the columns apart.
+/// One position. The discs of a seat are a bit set: bit `column * (rows + 1) + row`, with an empty row on top that keeps
+/// the columns apart.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnectFour {
-    pub(crate) rules: Rules,
-    /// The discs of each seat.
+    pub(crate) rules: ConnectFourRules,
     pub(crate) discs: [u64; 2],
     turn: u32,
-    last: Option<u8>,
     outcome: Option<Outcome>,
 }
 
-/// What front ends see of a position.
+/// What front ends see of a position: the rows from top to bottom, `x` and `o` for the seats, `.` for an empty cell.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Data {
-    /// The rows from top to bottom: `x` for the first seat, `o` for the second, `.` for an empty cell.
+pub(crate) struct ConnectFourBoard {
     pub(crate) board: Vec<String>,
-    /// The column of the last disc.
-    pub(crate) last: Option<u8>,
 }
 
 impl ConnectFour {
@@ -59,6 +53,11 @@ impl ConnectFour {
     pub(crate) fn landing_row(&self, column: u8) -> Option<u8> {
         let taken = self.discs[0] | self.discs[1];
         (0..self.rules.rows).find(|&row| taken & self.bit(column, row) == 0)
+    }
+
+    /// The columns that are not full.
+    pub(crate) fn open_columns(&self) -> impl Iterator<Item = u8> {
+        (0..self.rules.columns).filter(|&column| self.landing_row(column).is_some())
     }
 
     /// The seat whose turn it is.
@@ -76,87 +75,58 @@ impl ConnectFour {
         let mover = self.mover();
         let Some(row) = self.landing_row(column) else { return };
         self.discs[mover.index()] |= self.bit(column, row);
-        self.last = Some(column);
-        if self.has_four(self.discs[mover.index()]) {
+        if self.lines().any(|line| line & !self.discs[mover.index()] == 0) {
             self.outcome = Some(Outcome::win(mover, 2, "four in a row"));
-        } else if (0..self.rules.columns).all(|column| self.landing_row(column).is_none()) {
+        } else if self.open_columns().next().is_none() {
             self.outcome = Some(Outcome::draw(2, "the board is full"));
         }
     }
 
-    /// The steps from one cell of a line to the next: up, right, and the two diagonals.
-    pub(crate) fn directions(&self) -> [u32; 4] {
-        let column = u32::from(self.rules.rows) + 1;
-        [1, column, column + 1, column - 1]
-    }
-
-    /// Whether these bits are cells of the board, and not the empty row on top.
-    pub(crate) fn is_cell(&self, bits: u64) -> bool {
-        let row_bits = u32::from(self.rules.rows) + 1;
-        let place = bits.trailing_zeros();
-        place / row_bits < u32::from(self.rules.columns) && place % row_bits < row_bits - 1
-    }
-
-    /// The cells of the middle column, or of the middle two.
-    pub(crate) fn middle(&self) -> u64 {
-        let (columns, rows) = (self.rules.columns, self.rules.rows);
-        let cells = |column| (0..rows).fold(0, |cells, row| cells | self.bit(column, row));
-        cells((columns - 1) / 2) | cells(columns / 2)
-    }
-
-    fn has_four(&self, discs: u64) -> bool {
-        self.directions().iter().any(|step| {
-            let pairs = discs & (discs >> step);
-            pairs & (pairs >> (2 * step)) != 0
+    /// All lines of four cells: upwards, to the right, and the two diagonals.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = u64> {
+        let (columns, rows) = (self.rules.columns as i8, self.rules.rows as i8);
+        let cells = (0..columns).flat_map(move |column| (0..rows).map(move |row| (column, row)));
+        let starts =
+            cells.flat_map(|cell| [(0, 1), (1, 0), (1, 1), (1, -1)].map(|step| (cell, step)));
+        starts.filter_map(move |((column, row), (right, up))| {
+            let fits = column + 3 * right < columns && (0..rows).contains(&(row + 3 * up));
+            let bit = |n: i8| self.bit((column + n * right) as u8, (row + n * up) as u8);
+            fits.then(|| (0..4).fold(0, |line, n| line | bit(n)))
         })
     }
 
     fn letter(&self, column: u8, row: u8) -> char {
-        let bit = self.bit(column, row);
-        match self.discs.map(|discs| discs & bit != 0) {
-            [true, _] => 'x',
-            [_, true] => 'o',
-            _ => '.',
-        }
-    }
-
-    fn check(rules: &Rules) -> Result<(), RulesError> {
-        let allowed = [
-            ("columns", rules.columns, 4..=9),
-            ("rows", rules.rows, 4..=6),
-            ("opening", rules.opening, 0..=4),
-        ];
-        match allowed.into_iter().find(|(_, given, range)| !range.contains(given)) {
-            None => Ok(()),
-            Some((key, given, range)) => Err(RulesError::Value {
-                key,
-                given: given.to_string(),
-                allowed: format!("{} to {}", range.start(), range.end()),
-            }),
+        let has = |seat: usize| self.discs[seat] & self.bit(column, row) != 0;
+        if has(0) {
+            'x'
+        } else if has(1) {
+            'o'
+        } else {
+            '.'
         }
     }
 }
 
 impl Game for ConnectFour {
     type Action = u8;
-    type Rules = Rules;
+    type Rules = ConnectFourRules;
     const NAME: &'static str = "connect-four";
     const SEATS: RangeInclusive<usize> = 2..=2;
 
-    fn new(rules: &Rules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
-        Self::check(rules)?;
-        if seats != 2 {
-            return Err(RulesError::Seats { game: Self::NAME, given: seats, allowed: Self::SEATS });
-        }
-        let mut game = Self { rules: *rules, discs: [0; 2], turn: 0, last: None, outcome: None };
+    fn new(
+        rules: &ConnectFourRules,
+        seats: usize,
+        chance: &mut dyn Chance,
+    ) -> Result<Self, RulesError> {
+        Self::check_seats(seats)?;
+        RulesError::check_range("columns", rules.columns, 4..=9)?;
+        RulesError::check_range("rows", rules.rows, 4..=6)?;
+        RulesError::check_range("opening", rules.opening, 0..=4)?;
+        let mut game = Self { rules: *rules, discs: [0; 2], turn: 0, outcome: None };
         for number in 0..u64::from(rules.opening) {
             game.drop_disc(chance.draw(OPENING, number, rules.columns.into()) as u8);
         }
         Ok(game)
-    }
-
-    fn seats(&self) -> usize {
-        2
     }
 
     fn turn(&self) -> u32 {
@@ -169,12 +139,9 @@ impl Game for ConnectFour {
 
     fn legal(&self, seat: Seat, out: &mut Vec<u8>) {
         out.clear();
-        out.extend((0..self.rules.columns).filter(|&column| self.is_legal(seat, column)));
-    }
-
-    fn is_legal(&self, seat: Seat, column: u8) -> bool {
-        let open = column < self.rules.columns && self.landing_row(column).is_some();
-        open && self.to_act().has(seat)
+        if self.to_act().has(seat) {
+            out.extend(self.open_columns());
+        }
     }
 
     fn apply(&mut self, turn: &[(Seat, Answer<u8>)], _: &mut dyn Chance) {
@@ -194,10 +161,6 @@ impl Game for ConnectFour {
         self.outcome.clone()
     }
 
-    fn figures(&self, seat: Seat, out: &mut Figures) {
-        out.push("discs", f64::from(self.discs[seat.index()].count_ones()));
-    }
-
     fn show(&self, _: Seat, column: u8) -> String {
         (column + 1).to_string()
     }
@@ -210,8 +173,7 @@ impl Game for ConnectFour {
     fn snapshot(&self) -> Snapshot {
         let row = |row| (0..self.rules.columns).map(|column| self.letter(column, row)).collect();
         let board: Vec<String> = (0..self.rules.rows).rev().map(row).collect();
-        let text = board.join("\n");
-        Snapshot::new(text, &Data { board, last: self.last })
+        Snapshot::new(board.join("\n"), &ConnectFourBoard { board })
     }
 }
 
@@ -224,7 +186,7 @@ mod tests {
     /// The position after these columns, counted from 1.
     fn after(columns: &str) -> ConnectFour {
         let chance = &mut SeededChance::new(Seed::new(1));
-        let rules = Rules { opening: 0, ..Rules::default() };
+        let rules = ConnectFourRules { opening: 0, ..ConnectFourRules::default() };
         let mut game = ConnectFour::new(&rules, 2, chance).unwrap();
         for digit in columns.bytes() {
             game.drop_disc(digit - b'1');
@@ -269,7 +231,7 @@ mod tests {
         let mut level = std::collections::HashMap::from([([0, 0], after(""))]);
         for expected in [7, 49, 238, 1120, 4263, 16422, 54859] {
             let mut next = std::collections::HashMap::new();
-            for game in level.values().filter(|game| game.outcome.is_none()) {
+            for game in level.values().filter(|game| game.outcome().is_none()) {
                 for column in 0..7 {
                     if game.landing_row(column).is_some() {
                         let mut game = game.clone();

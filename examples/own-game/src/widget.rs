@@ -5,12 +5,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Color;
 
-use crate::rules::Data;
+use crate::rules::ConnectFourBoard;
 
 /// The widget, made from what [`snapshot`](ludus_core::Game::snapshot) says.
-pub(crate) const WIDGET: ReadWidget = read_as::<Data>;
+pub(crate) const WIDGET: ReadWidget = read_as::<ConnectFourBoard>;
 
-impl BoardWidget for Data {
+impl BoardWidget for ConnectFourBoard {
     fn least_size(&self) -> Size {
         // Two characters for each cell, and one line for the numbers of the columns.
         (2 * self.columns(), self.board.len() as u16 + 1)
@@ -39,7 +39,7 @@ impl BoardWidget for Data {
     }
 }
 
-impl Data {
+impl ConnectFourBoard {
     fn columns(&self) -> u16 {
         self.board.first().map_or(0, String::len) as u16
     }

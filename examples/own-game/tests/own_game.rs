@@ -90,7 +90,7 @@ fn the_two_weights_are_trained() {
     text(folder.path(), "train connect-four -g 2 -p 10 -n 4 --match-games 4 -o weights.json");
     let weights = std::fs::read_to_string(folder.path().join("weights.json")).unwrap();
     let weights: Value = serde_json::from_str(&weights).unwrap();
-    for gene in ["threes", "centre"] {
+    for gene in ["threes", "twos"] {
         assert!(weights["weights"][gene].is_number(), "{weights}");
     }
     let report = json(
@@ -171,9 +171,50 @@ fn a_person_plays_in_the_browser_by_clicks() {
         page.click_at(&named("cells"), (f64::from(column) + 0.5) / 7.0, 0.5);
     }
     page.wait("the result", over);
+    // What was played is listed, and there is nothing more to type.
+    assert!(
+        page.text(&named("moves")).unwrap().starts_with('1'),
+        "{:?}",
+        page.text(&named("moves"))
+    );
+    let hidden = r#"return document.querySelector('[data-test="action-text"]').form.hidden"#;
+    assert_eq!(page.run(hidden, serde_json::json!([])), true);
     page.click(&named("replay-link"));
     page.shows(&named("play"), "Play");
+    page.shows(&named("moves"), "1.");
     page.is_content();
+    a_page_that_throws_shows_text(&page);
+}
+
+/// A game's page whose functions fail does not leave an empty board.
+fn a_page_that_throws_shows_text(page: &Browser) {
+    let script = r#"
+        return import("/assets/lib/games.js").then(({ guarded }) => {
+            const fail = () => { throw new Error("a mistake in page.js"); };
+            const board = () => ({ element: document.createElement("div"), show: fail, close() {} });
+            const safe = guarded({ board, moves: fail }, "Broken");
+            const shown = safe.board();
+            document.body.append(shown.element);
+            shown.show({}, [], { text: "x.o" });
+            const never = guarded({ board: fail }, "Broken").board();
+            return [shown.element.textContent, shown.element.isConnected, safe.moves({}).length, never.element.tagName];
+        });"#;
+    let shown = page.run(script, serde_json::json!([]));
+    assert_eq!(shown, serde_json::json!(["x.o", true, 0, "PRE"]));
+}
+
+#[test]
+fn help_and_demo_speak_of_this_program_and_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let help = text(folder.path(), "--help");
+    assert!(help.contains("Connect Four"), "{help}");
+    assert!(help.contains("  own-game serve "), "{help}");
+    assert!(!help.contains("ludus serve"), "{help}");
+    let of_match = text(folder.path(), "match --help");
+    assert!(of_match.contains("  own-game match tetris"), "{of_match}");
+    let output = Command::new(PROGRAM).args(["bots", "go"]).assert().code(2).get_output().clone();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.starts_with("own-game: there is no game"), "{error}");
 }
 
 /// A bot for every game: the first of the legal actions.

@@ -2,6 +2,7 @@
 
 use ludus_core::{Game, Seat};
 use serde::Serialize;
+use thiserror::Error;
 
 use crate::error::ArenaError;
 
@@ -25,8 +26,8 @@ impl Expectation {
     /// ```
     ///
     /// # Errors
-    /// If the text is not of this form; the error says what is wrong, in words.
-    pub fn list(text: &str) -> Result<Vec<Self>, String> {
+    /// If the text is not of this form.
+    pub fn list(text: &str) -> Result<Vec<Self>, ExpectationError> {
         let one = |part: &str| {
             let (turn, actions) = part.split_once(':')?;
             let actions: Vec<String> =
@@ -35,7 +36,7 @@ impl Expectation {
             actions.iter().all(|action| !action.is_empty()).then_some(Self { turn, actions })
         };
         text.split(',')
-            .map(|part| one(part).ok_or_else(|| format!("{part:?} is not of the form 5:up|left")))
+            .map(|part| one(part).ok_or_else(|| ExpectationError(part.to_owned())))
             .collect()
     }
 }
@@ -49,6 +50,11 @@ impl Expectation {
             .map_err(|error| ArenaError::Asked(format!("expected in turn {}: {error}", self.turn)))
     }
 }
+
+/// Text that is not an expectation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is not of the form 5:up|left")]
+pub struct ExpectationError(String);
 
 /// Whether an expectation holds.
 #[derive(Clone, Debug, Serialize)]

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use ludus_core::{Answer, BotSpec, GameKit, Logged, Seed};
+use ludus_core::{Answer, BotSpec, GameKit, LogError, Logged, Seed};
 
 use super::ask::{Moment, Players, Rerun, players, recorded_players, start_all};
 use super::{RerunPlan, RerunReport, RerunWatch, Selection};
@@ -32,7 +32,7 @@ pub fn log<K: GameKit, R: BufRead>(
         let logged = match read(kit, line.text) {
             Ok(logged) => logged,
             Err(reason) => {
-                rerun.broken(line.number, &reason)?;
+                rerun.broken(line.number, &reason.to_string())?;
                 continue;
             }
         };
@@ -42,7 +42,7 @@ pub fn log<K: GameKit, R: BufRead>(
         let players = match deciding.players(logged.bot.as_deref()) {
             Ok(players) => players,
             Err(reason) => {
-                rerun.broken(line.number, &reason)?;
+                rerun.broken(line.number, &reason.to_string())?;
                 continue;
             }
         };
@@ -93,7 +93,7 @@ impl<'a, K: GameKit> Deciding<'a, K> {
     }
 
     /// The bots for a line that names this one. An error says why there are none, in words.
-    fn players(&mut self, named: Option<&str>) -> Result<&mut Players<K::Game>, String> {
+    fn players(&mut self, named: Option<&str>) -> Result<&mut Players<K::Game>, LogError> {
         let Some(name) = named.filter(|_| self.plan.bot.is_none()) else {
             return Ok(&mut self.usual);
         };
@@ -101,7 +101,9 @@ impl<'a, K: GameKit> Deciding<'a, K> {
             Some(place) => place,
             None => {
                 let made = recorded_players(self.kit, self.other, name, self.plan);
-                let made = made.map_err(|error| format!("its bot cannot decide again: {error}"))?;
+                let made = made.map_err(|error| {
+                    LogError::new(format!("its bot cannot decide again: {error}"))
+                })?;
                 if self.named.len() == MOST_BOTS {
                     self.named.remove(0);
                 }
@@ -141,7 +143,7 @@ pub fn extract<K: GameKit, R: BufRead>(
         match read(kit, line.text) {
             Err(reason) => {
                 counts.broken += 1;
-                watch.broken(line.number, &reason).map_err(ArenaError::Tell)?;
+                watch.broken(line.number, &reason.to_string()).map_err(ArenaError::Tell)?;
             }
             Ok(logged) => {
                 counts.of += 1;
@@ -155,8 +157,8 @@ pub fn extract<K: GameKit, R: BufRead>(
     Ok(counts)
 }
 
-fn read<K: GameKit>(kit: &K, text: Result<&str, &str>) -> Result<Logged<K::Game>, String> {
-    kit.logged(text?).map_err(|error| error.to_string())
+fn read<K: GameKit>(kit: &K, text: Result<&str, &str>) -> Result<Logged<K::Game>, LogError> {
+    kit.logged(text.map_err(LogError::new)?)
 }
 
 fn selects<G: ludus_core::Game>(selection: &Selection, logged: &Logged<G>) -> bool {

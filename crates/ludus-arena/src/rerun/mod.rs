@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 
 use ludus_core::{BotSpec, Budget, Seat};
 
-pub use self::expect::{Expectation, Validation};
+pub use self::expect::{Expectation, ExpectationError, Validation};
 pub use self::log::{Extracted, extract, log};
 pub use self::recorded::replay;
 pub use self::report::{Means, Redecision, RerunChoice, RerunReport};

@@ -14,9 +14,9 @@ use ludus_arena::series::{self, GameRecord, SeriesPlan, SeriesWatch};
 use ludus_arena::{AnyRules, ArenaError, LineUp, SeriesReport};
 use ludus_core::{
     Answer, Bench, Bot, BotError, BotInfo, BotSpec, Budget, Chance, ChanceKind, Contest, Context,
-    Decision, Figures, Fitness, Game, GameKit, Gene, Insight, OpeningsError, Outcome, ParseError,
-    Pool, RulesError, Seat, SeatSet, Seating, Seed, Snapshot, SpecError, StepError, TrainError,
-    Trainable, Transcript, keys,
+    Decision, DuelSettings, Figures, Fitness, Game, GameKit, Gene, Insight, KeyedTrainable,
+    OpeningsError, Outcome, ParseError, Pool, RulesError, Seat, SeatSet, Seating, Seed, Snapshot,
+    SpecError, StepError, TrainError, Trainable, Transcript,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
@@ -67,9 +67,7 @@ impl Game for Race {
     const SEATS: RangeInclusive<usize> = 1..=8;
 
     fn new(rules: &Rules, seats: usize, _: &mut dyn Chance) -> Result<Self, RulesError> {
-        if !Self::SEATS.contains(&seats) {
-            return Err(RulesError::Seats { game: Self::NAME, given: seats, allowed: Self::SEATS });
-        }
+        Self::check_seats(seats)?;
         Ok(Self { rules: rules.clone(), turn: 0, fields: vec![0; seats], out: vec![None; seats] })
     }
 
@@ -247,7 +245,7 @@ impl GameKit for RaceKit {
         Some(format!("{} {labels} {:?} {reason} {thoughts}", played.number, played.game.fields))
     }
 
-    fn trainables(&self) -> Vec<Box<dyn Trainable<Race>>> {
+    fn trainables(&self) -> Vec<Box<dyn KeyedTrainable<Race>>> {
         vec![Box::new(Stride)]
     }
 
@@ -266,6 +264,8 @@ struct Stride;
 const GENES: &[Gene] = &[Gene::new("stride", 1.0, 3.0)];
 
 impl Trainable<Race> for Stride {
+    type Settings = DuelSettings<Rules>;
+
     fn name(&self) -> &'static str {
         "stride"
     }
@@ -282,16 +282,19 @@ impl Trainable<Race> for Stride {
         vec![2.0]
     }
 
-    fn settings(&self) -> Value {
-        json!({ "rules": Rules::default() })
+    fn settings(&self) -> DuelSettings<Rules> {
+        DuelSettings { rules: Rules::default(), nodes: 1 }
     }
 
-    fn fitness(&self, settings: &Value, _: Pool) -> Result<Box<dyn Fitness<Race>>, TrainError> {
-        let rules = keys::check(&settings["rules"], "rules", "")?;
-        Ok(Box::new(Strides { rules }))
+    fn fitness(
+        &self,
+        settings: DuelSettings<Rules>,
+        _: Pool,
+    ) -> Result<Box<dyn Fitness<Race>>, TrainError> {
+        Ok(Box::new(Strides { rules: settings.rules }))
     }
 
-    fn contest(&self, _: &Value, _: &str) -> Contest {
+    fn contest(&self, _: &DuelSettings<Rules>, _: &str) -> Contest {
         let (trained, shipped) = ("sprints".to_owned(), "steady".to_owned());
         Contest { trained, shipped, alone: true, games: 2, budget: Budget::NONE }
     }

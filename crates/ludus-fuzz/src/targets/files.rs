@@ -7,7 +7,7 @@ use std::process;
 
 use ludus_arena::replay::ReplayReader;
 use ludus_core::BotSpec;
-use ludus_snake::log::LogEntry;
+use ludus_snake::log::MoveLogEntry;
 use ludus_train::{Plan, RunState};
 
 use super::{Target, game, games, owned, read, read_all};
@@ -111,7 +111,7 @@ fn replay(text: &str) -> bool {
 }
 
 fn log(text: &str) -> bool {
-    text.lines().any(|line| LogEntry::parse(line).is_ok_and(|entry| entry.position().is_ok()))
+    text.lines().any(|line| MoveLogEntry::parse(line).is_ok_and(|entry| entry.position().is_ok()))
 }
 
 /// One message of each kind, as docs/API.md lists them.

@@ -8,7 +8,7 @@ use ludus_arena::replay::{Header, ReplayError, ReplayReader, Walk};
 use ludus_core::Game;
 use ludus_snake::api::frames::{ViewedGame, ViewerEvent, ViewerFrame};
 use ludus_snake::api::{Customizations, SnakeIdentity};
-use ludus_snake::log::LogEntry;
+use ludus_snake::log::MoveLogEntry;
 use ludus_snake::{Snake, SnakeRules};
 use ludus_web::{BoxedParts, PART_BYTES, Parts, Problem, Record};
 use thiserror::Error;
@@ -135,7 +135,7 @@ pub fn frames_of_log<R: BufRead>(
     let mut lines = LineReader::new(input);
     let mut shown: Option<(FrameDocument, String, ViewerFrame)> = None;
     while let Some(line) = lines.advance()? {
-        let Some(entry) = line.text.ok().and_then(|text| LogEntry::parse(text).ok()) else {
+        let Some(entry) = line.text.ok().and_then(|text| MoveLogEntry::parse(text).ok()) else {
             continue;
         };
         let info = entry.game.unwrap_or_default();

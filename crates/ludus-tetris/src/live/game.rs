@@ -135,9 +135,7 @@ impl Game for LiveTetris {
         rules.check()?;
         let placing = rules.with_hidden_rows();
         let board = placing.board()?;
-        if !Self::SEATS.contains(&seats) {
-            return Err(RulesError::Seats { game: Self::NAME, given: seats, allowed: Self::SEATS });
-        }
+        Self::check_seats(seats)?;
         let target = |seat: Seat| Seat::new((seat.index() + 1) % seats).filter(|t| *t != seat);
         let fields = Seat::first(seats).map(|seat| Field::new(board, target(seat))).collect();
         let active = vec![ActivePiece::new([Piece::I; QUEUE], &board); seats];

@@ -2,10 +2,9 @@
 
 use ludus_core::{
     Bot, BotSpec, Contest, Fitness, Game, Gene, Opposition, Outcome, Pool, Seat, Seating, Seed,
-    SpecError, TrainError, Trainable, keys,
+    SpecError, TrainError, Trainable,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::{contest, shipped_trained};
 use crate::bots::scoring::{Noise, PlayStyle, ScoringBot};
@@ -45,7 +44,7 @@ const GENES: [Gene; COUNT] = {
 /// What the fitness depends on besides the genome.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct BattleSettings {
+pub struct BattleSettings {
     rules: TetrisRules,
     lookahead: Lookahead,
     /// How many opponents there are, 1 to 7.
@@ -92,6 +91,8 @@ impl FitnessShares {
 }
 
 impl Trainable<Tetris> for Battle {
+    type Settings = BattleSettings;
+
     fn name(&self) -> &'static str {
         "battle"
     }
@@ -113,16 +114,16 @@ impl Trainable<Tetris> for Battle {
         true
     }
 
-    fn settings(&self) -> Value {
+    fn settings(&self) -> BattleSettings {
         let style = TetrisSettings::default().battle;
-        keys::to_tree(&BattleSettings {
+        BattleSettings {
             rules: TetrisRules::default(),
             lookahead: style.lookahead,
             opponents: 3,
             target: style.target,
             caution: style.caution,
             worth: FitnessShares::default(),
-        })
+        }
     }
 
     fn opposition(&self) -> Option<Opposition> {
@@ -135,10 +136,9 @@ impl Trainable<Tetris> for Battle {
 
     fn fitness(
         &self,
-        settings: &Value,
+        settings: BattleSettings,
         against: Pool,
     ) -> Result<Box<dyn Fitness<Tetris>>, TrainError> {
-        let settings: BattleSettings = keys::check(settings, "settings", "")?;
         if !(1..Seat::MAX).contains(&settings.opponents) {
             return Err(TrainError::Opponents { given: settings.opponents });
         }
@@ -146,8 +146,8 @@ impl Trainable<Tetris> for Battle {
         Ok(Box::new(RankFitness { settings, against }))
     }
 
-    fn contest(&self, settings: &Value, path: &str) -> Contest {
-        contest(settings, path, "battle", CONTEST_GAMES)
+    fn contest(&self, settings: &BattleSettings, path: &str) -> Contest {
+        contest(settings.lookahead, path, "battle", CONTEST_GAMES)
     }
 }
 
@@ -204,7 +204,7 @@ impl Fitness<Tetris> for RankFitness {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use ludus_core::Trust;
+    use ludus_core::{FitnessSettings, Trust};
 
     fn pool(bots: &str) -> Pool {
         Pool::new(bots.split_whitespace(), "tetris", BOTS, Trust::BuiltIn).unwrap()
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn rivals_take_the_first_opponents_places_and_the_own_seat_changes() {
         let trainable = Battle;
-        let fitness = trainable.fitness(&trainable.settings(), pool("hard")).unwrap();
+        let fitness = trainable.fitness(trainable.settings(), pool("hard")).unwrap();
         let shipped = trainable.shipped();
         let rivals = vec![vec![1.0; COUNT], vec![0.5; COUNT]];
         let mut seats = std::collections::BTreeSet::new();
@@ -247,25 +247,25 @@ mod tests {
     #[test]
     fn the_run_of_the_shipped_weights_can_be_read() {
         let run = include_str!("../../../../weights/tetris-battle/run.json");
-        let run: Value = serde_json::from_str(run).unwrap();
-        let mut tree = run["settings"].clone();
-        let against = tree.as_object_mut().unwrap().remove("against").unwrap();
-        let settings: BattleSettings = keys::check(&tree, "settings", "").unwrap();
+        let run: serde_json::Value = serde_json::from_str(run).unwrap();
+        let (own, against) = FitnessSettings::new(&run["settings"]).split();
+        let settings: BattleSettings = own.read().unwrap();
         assert_eq!(
             (settings.target, settings.caution),
             (TargetPolicy::Tallest, 0),
             "as it was then"
         );
         assert_eq!(settings.worth.rank, 70.0);
-        assert!(Battle.fitness(&tree, pool(against.as_str().unwrap())).is_ok());
+        assert!(Battle.fitness(settings, pool(&against.join(" "))).is_ok());
     }
 
     #[test]
     fn settings_that_cannot_be_played_are_named() {
         let error = |key: &str, text: &str| {
-            let mut settings = Battle.settings();
-            keys::set(&mut settings, key, text).unwrap();
-            let fitness = Battle.fitness(&settings, pool("dt20 medium hard:lookahead=5"));
+            let mut settings = FitnessSettings::new(&Battle.settings());
+            settings.set(key, text).unwrap();
+            let against = pool("dt20 medium hard:lookahead=5");
+            let fitness = ludus_core::KeyedTrainable::fitness(&Battle, &settings, against);
             fitness.err().map(|error| error.to_string()).unwrap_or_default()
         };
         assert_eq!(error("opponents", "8"), "8 opponents; allowed: 1 to 7");

@@ -9,11 +9,11 @@
 mod battle;
 mod solo;
 
-use ludus_core::{Budget, Contest, Trainable};
-use serde_json::Value;
+use ludus_core::{Budget, Contest, KeyedTrainable};
 
 use crate::bots::shipped;
 use crate::game::Tetris;
+use crate::lookahead::Lookahead;
 use crate::weights::TetrisWeights;
 use crate::weights_file::{self, FileWeights};
 
@@ -21,7 +21,7 @@ pub use battle::Battle;
 pub use solo::{Master, Solo};
 
 /// Everything that can be trained.
-pub(crate) fn all() -> Vec<Box<dyn Trainable<Tetris>>> {
+pub(crate) fn all() -> Vec<Box<dyn KeyedTrainable<Tetris>>> {
     vec![Box::new(Solo), Box::new(Battle), Box::new(Master)]
 }
 
@@ -35,8 +35,7 @@ fn shipped_trained(bot: &str) -> TetrisWeights {
 }
 
 /// A match of trained weights against the shipped ones of this bot, with the look-ahead of the training.
-fn contest(settings: &Value, path: &str, shipped: &str, games: u64) -> Contest {
-    let lookahead = settings["lookahead"].as_str().unwrap_or("none");
+fn contest(lookahead: Lookahead, path: &str, shipped: &str, games: u64) -> Contest {
     Contest {
         trained: format!("trained=weights:path={path},lookahead={lookahead}"),
         shipped: format!("{shipped}:lookahead={lookahead}"),

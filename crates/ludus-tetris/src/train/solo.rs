@@ -2,10 +2,9 @@
 
 use ludus_core::train::{to_length_one, to_sum_one};
 use ludus_core::{
-    Contest, Fitness, Gene, Outcome, Pool, Seat, Seating, Seed, TrainError, Trainable, keys,
+    Contest, Fitness, Gene, Outcome, Pool, Seat, Seating, Seed, TrainError, Trainable,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::{contest, shipped_trained};
 use crate::bots::scoring::{Noise, PlayStyle, ScoringBot};
@@ -62,7 +61,7 @@ const MASTER_GENES: [Gene; Metric::ALL.len()] = {
 /// What the fitness depends on besides the genome.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SoloSettings {
+pub struct SoloSettings {
     rules: TetrisRules,
     lookahead: Lookahead,
 }
@@ -72,13 +71,11 @@ impl SoloSettings {
         let rules = TetrisRules { height, max_pieces: Some(MAX_PIECES), ..TetrisRules::default() };
         Self { rules, lookahead }
     }
-
-    fn read(tree: &Value) -> Result<Self, TrainError> {
-        Ok(keys::check(tree, "settings", "")?)
-    }
 }
 
 impl Trainable<Tetris> for Solo {
+    type Settings = SoloSettings;
+
     fn name(&self) -> &'static str {
         "solo"
     }
@@ -99,24 +96,26 @@ impl Trainable<Tetris> for Solo {
         shipped_trained("hard").board.to_vec()
     }
 
-    fn settings(&self) -> Value {
-        keys::to_tree(&SoloSettings::new(Lookahead::Best(5), SOLO_HEIGHT))
+    fn settings(&self) -> SoloSettings {
+        SoloSettings::new(Lookahead::Best(5), SOLO_HEIGHT)
     }
 
     fn fitness(
         &self,
-        settings: &Value,
+        settings: SoloSettings,
         _against: Pool,
     ) -> Result<Box<dyn Fitness<Tetris>>, TrainError> {
-        Ok(Box::new(LineFitness { settings: SoloSettings::read(settings)?, evaluator: solo }))
+        Ok(Box::new(LineFitness { settings, evaluator: solo }))
     }
 
-    fn contest(&self, settings: &Value, path: &str) -> Contest {
-        Contest { alone: true, ..contest(settings, path, "hard", CONTEST_GAMES) }
+    fn contest(&self, settings: &SoloSettings, path: &str) -> Contest {
+        Contest { alone: true, ..contest(settings.lookahead, path, "hard", CONTEST_GAMES) }
     }
 }
 
 impl Trainable<Tetris> for Master {
+    type Settings = SoloSettings;
+
     fn name(&self) -> &'static str {
         "master"
     }
@@ -142,20 +141,20 @@ impl Trainable<Tetris> for Master {
         }
     }
 
-    fn settings(&self) -> Value {
-        keys::to_tree(&SoloSettings::new(Lookahead::None, MASTER_HEIGHT))
+    fn settings(&self) -> SoloSettings {
+        SoloSettings::new(Lookahead::None, MASTER_HEIGHT)
     }
 
     fn fitness(
         &self,
-        settings: &Value,
+        settings: SoloSettings,
         _against: Pool,
     ) -> Result<Box<dyn Fitness<Tetris>>, TrainError> {
-        Ok(Box::new(LineFitness { settings: SoloSettings::read(settings)?, evaluator: signed }))
+        Ok(Box::new(LineFitness { settings, evaluator: signed }))
     }
 
-    fn contest(&self, settings: &Value, path: &str) -> Contest {
-        Contest { alone: true, ..contest(settings, path, "master", CONTEST_GAMES) }
+    fn contest(&self, settings: &SoloSettings, path: &str) -> Contest {
+        Contest { alone: true, ..contest(settings.lookahead, path, "master", CONTEST_GAMES) }
     }
 }
 
@@ -211,10 +210,10 @@ mod tests {
 
     #[test]
     fn a_game_of_two_thousand_pieces_has_eight_hundred_lines_at_most() {
-        let fitness = Solo.fitness(&Solo.settings(), Pool::default()).unwrap();
+        let fitness = Solo.fitness(Solo.settings(), Pool::default()).unwrap();
         assert_eq!(fitness.limit(), Some(800.0));
         let mut settings = Solo.settings();
-        keys::set(&mut settings, "rules.max_pieces", "0").unwrap();
-        assert_eq!(Solo.fitness(&settings, Pool::default()).unwrap().limit(), None);
+        settings.rules.max_pieces = Some(0);
+        assert_eq!(Solo.fitness(settings, Pool::default()).unwrap().limit(), None);
     }
 }

@@ -10,9 +10,8 @@ use std::sync::Arc;
 
 use ludus_arena::{AnyTrainable, ArenaError};
 use ludus_core::text::read_shown;
-use ludus_core::{Seed, Trust};
+use ludus_core::{FitnessSettings, Seed, Trust};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use thiserror::Error;
 
 use super::Build;
@@ -25,7 +24,7 @@ pub struct JobMessage {
     game: String,
     mode: String,
     /// The game's own settings.
-    settings: Value,
+    settings: FitnessSettings,
     against: Vec<String>,
     genome: Vec<f64>,
     rivals: Vec<Vec<f64>>,

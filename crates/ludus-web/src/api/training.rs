@@ -7,9 +7,7 @@ use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use ludus_arena::AnyTrainable;
-use ludus_train::{
-    FORMAT, OpponentParameters, Plan, RunFolder, SearchParameters, fitness_settings,
-};
+use ludus_train::{FORMAT, OpponentParameters, Plan, RunFolder, SearchParameters};
 use serde::{Deserialize, Serialize};
 
 use super::{JobMade, unusable, within};
@@ -138,12 +136,10 @@ fn plan(
             ..usual.opponents.clone()
         },
         start: None,
-        settings: fitness_settings(
-            trainable.as_ref(),
-            offer.rules.tree(),
-            offer.game.default_rules().tree(),
-        )
-        .map_err(unusable)?,
+        settings: trainable
+            .settings()
+            .with_rules(offer.rules.tree(), offer.game.default_rules().tree())
+            .map_err(unusable)?,
         match_games: None,
         stamp: false,
         output: None,

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use ludus_core::{
     ActionMark, Bench, Bot, BotInfo, BotSpec, Budget, Controls, EditableRule, Game, GameKit,
-    LogError, Logged, OpeningsError, Seat, SoloLimit, SpecError, StepError, Trainable, Transcript,
-    Workshop,
+    KeyedTrainable, LogError, Logged, OpeningsError, Seat, SoloLimit, SpecError, StepError,
+    Transcript, Workshop,
 };
 use serde_json::Value;
 
@@ -132,7 +132,7 @@ impl<K: GameKit> GameKit for Extended<K> {
         self.kit.choice(game, seat, action)
     }
 
-    fn trainables(&self) -> Vec<Box<dyn Trainable<K::Game>>> {
+    fn trainables(&self) -> Vec<Box<dyn KeyedTrainable<K::Game>>> {
         self.kit.trainables()
     }
 

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use ludus_core::kit::{Bench, BenchRun};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 pub(super) use self::programs::run_bot;
 use crate::cli::BenchArgs;
@@ -34,14 +34,8 @@ pub(super) fn run(
         }
     };
     if args.json {
-        let figures: Vec<Value> = figures
-            .iter()
-            .map(|Figure { game, name, value, unit }| {
-                json!({ "game": game, "name": name, "value": value, "unit": unit })
-            })
-            .collect();
-        let what = args.what.as_deref().unwrap_or("all");
-        return write_json(out, &json!({ "bench": what, "figures": figures }));
+        let bench = args.what.as_deref().unwrap_or("all");
+        return write_json(out, &BenchDocument { bench, figures });
     }
     let mut rows = table(&["game", "figure", "value", "unit"]);
     for Figure { game, name, value, unit } in figures {
@@ -55,8 +49,15 @@ pub(super) fn run(
 /// What measures programs instead of a game.
 const BOTS: &str = "bots";
 
+/// What `--json` prints.
+#[derive(Serialize)]
+struct BenchDocument<'a> {
+    bench: &'a str,
+    figures: Vec<Figure>,
+}
+
 /// One measured figure.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize)]
 struct Figure {
     game: &'static str,
     name: &'static str,

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use ludus_arena::AnyGame;
-use ludus_core::seats_in_words;
-use serde_json::{Value, json};
+use ludus_arena::{AnyGame, AnyRules};
+use ludus_core::{BotInfo, BotKey, seats_in_words};
+use serde::Serialize;
 
 use crate::cli::BotsArgs;
 use crate::commands::write_json;
@@ -21,8 +21,8 @@ pub(super) fn run(args: &BotsArgs, settings: &Settings, out: &mut dyn Write) -> 
             .collect::<anyhow::Result<Vec<_>>>()?,
     };
     if args.json {
-        let document: Vec<Value> = games.iter().map(|game| describe(game.as_ref())).collect();
-        return write_json(out, &json!({ "games": document }));
+        let games = games.iter().map(|game| GameDocument::new(game.as_ref())).collect();
+        return write_json(out, &GamesDocument { games });
     }
     for game in &games {
         let info = game.info();
@@ -42,24 +42,58 @@ pub(super) fn run(args: &BotsArgs, settings: &Settings, out: &mut dyn Write) -> 
     Ok(())
 }
 
-fn describe(game: &dyn AnyGame) -> Value {
-    let bots: Vec<Value> = game
-        .bots()
-        .iter()
-        .map(|bot| {
-            let keys: Vec<Value> = bot
-                .keys
-                .iter()
-                .map(|k| json!({ "name": k.name, "summary": k.summary, "required": k.required }))
-                .collect();
-            json!({ "name": bot.name, "summary": bot.summary, "keys": keys })
-        })
-        .collect();
-    json!({
-        "game": game.name(),
-        "summary": game.info().summary,
-        "seats": [game.info().seats.start(), game.info().seats.end()],
-        "rules": game.default_rules(),
-        "bots": bots,
-    })
+/// What `--json` prints.
+#[derive(Serialize)]
+struct GamesDocument<'a> {
+    games: Vec<GameDocument<'a>>,
+}
+
+/// A game and its bots.
+#[derive(Serialize)]
+struct GameDocument<'a> {
+    game: &'static str,
+    summary: &'static str,
+    /// The fewest and the most.
+    seats: [usize; 2],
+    rules: AnyRules,
+    bots: Vec<BotDocument<'a>>,
+}
+
+/// A bot and its keys.
+#[derive(Serialize)]
+struct BotDocument<'a> {
+    name: &'a str,
+    summary: &'a str,
+    keys: Vec<KeyDocument>,
+}
+
+/// A key that can be given with a bot.
+#[derive(Serialize)]
+struct KeyDocument {
+    name: &'static str,
+    summary: &'static str,
+    required: bool,
+}
+
+impl<'a> GameDocument<'a> {
+    fn new(game: &'a dyn AnyGame) -> Self {
+        let key = |key: &BotKey| KeyDocument {
+            name: key.name,
+            summary: key.summary,
+            required: key.required,
+        };
+        let bot = |bot: &'a BotInfo| BotDocument {
+            name: bot.name,
+            summary: bot.summary,
+            keys: bot.keys.iter().map(key).collect(),
+        };
+        let info = game.info();
+        Self {
+            game: game.name(),
+            summary: info.summary,
+            seats: [*info.seats.start(), *info.seats.end()],
+            rules: game.default_rules(),
+            bots: game.bots().iter().map(bot).collect(),
+        }
+    }
 }

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use anyhow::Context as _;
 use ludus_arena::store::{Filter, MatchRow, RatingRow, Store, TournamentRow};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::cli::ResultsArgs;
 use crate::commands::tournament::store_path;
@@ -26,17 +27,29 @@ pub(super) fn run(
     if args.ratings {
         let rows = store.ratings(&filter)?;
         return match (args.json, args.csv) {
-            (true, _) => write_json(out, &json!({ "ratings": rows })),
+            (true, _) => write_json(out, &RatingsDocument { ratings: &rows }),
             (_, true) => csv(out, &RATING_HEADS, rows.iter().map(rating_cells)),
             _ => ratings(out, &rows),
         };
     }
     let rows = store.tournaments(&filter)?;
     match (args.json, args.csv) {
-        (true, _) => write_json(out, &json!({ "tournaments": rows })),
+        (true, _) => write_json(out, &TournamentsDocument { tournaments: &rows }),
         (_, true) => csv(out, &TOURNAMENT_HEADS, rows.iter().map(tournament_cells)),
         _ => tournaments(out, &rows),
     }
+}
+
+/// What `--ratings --json` prints.
+#[derive(Serialize)]
+struct RatingsDocument<'a> {
+    ratings: &'a [RatingRow],
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct TournamentsDocument<'a> {
+    tournaments: &'a [TournamentRow],
 }
 
 /// What the arguments ask for, checked.

@@ -1,5 +1,6 @@
 //! Reading a settings file: every key with its value and line.
 
+use anyhow::anyhow;
 use serde_json::Value;
 use toml::de::{DeTable, DeValue};
 
@@ -22,10 +23,11 @@ impl Leaf {
 }
 
 /// The keys of a settings file in the order they stand there. An error is one line.
-pub(crate) fn leaves(text: &str) -> Result<Vec<Leaf>, String> {
-    let spans = DeTable::parse(text).map_err(|error| one_line(text, &error))?;
-    let values: toml::Table = toml::from_str(text).map_err(|error| one_line(text, &error))?;
-    let values = serde_json::to_value(values).map_err(|error| error.to_string())?;
+pub(crate) fn leaves(text: &str) -> anyhow::Result<Vec<Leaf>> {
+    let spans = DeTable::parse(text).map_err(|error| anyhow!(one_line(text, &error)))?;
+    let values: toml::Table =
+        toml::from_str(text).map_err(|error| anyhow!(one_line(text, &error)))?;
+    let values = serde_json::to_value(values)?;
     let starts: Vec<usize> = text.match_indices('\n').map(|(place, _)| place + 1).collect();
     let mut out = Vec::new();
     walk(&starts, "", spans.get_ref(), &values, &mut out);
@@ -74,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_file_that_is_no_toml_is_told_in_one_line_with_its_number() {
-        let error = leaves("[match]\ngames = = 5\n").unwrap_err();
+        let error = leaves("[match]\ngames = = 5\n").err().unwrap().to_string();
         assert!(error.starts_with("line 2: "), "{error}");
         assert!(!error.contains('\n'));
     }

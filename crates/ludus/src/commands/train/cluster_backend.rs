@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludus_arena::{AnyTrainable, split_opponents};
+use ludus_arena::AnyTrainable;
 use ludus_core::Trust;
 use ludus_train::cluster::{ClusterClient, RunId, TrainerOptions, WorkerOptions};
 use ludus_train::{ClusterEvaluator, Plan, RunFolder};
@@ -41,7 +41,7 @@ impl Backend for ClusterBackend {
         if self.trust == Trust::All {
             return Ok(());
         }
-        let (_, against) = split_opponents(&plan.settings);
+        let (_, against) = plan.settings.split();
         match trainable.pool(&against, Trust::All)?.outside() {
             None => Ok(()),
             Some(spec) => Err(usage(format!(

@@ -4,9 +4,8 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use ludus_arena::{AnyGame, AnyTrainable};
-use ludus_core::{Seed, WeightsFile, keys, names};
-use ludus_train::{FORMAT, Method, Plan, fitness_settings};
-use serde_json::Value;
+use ludus_core::{FitnessSettings, Seed, WeightsFile, keys, names};
+use ludus_train::{FORMAT, Method, Plan};
 
 use crate::cli::{FitnessArgs, TrainArgs};
 use crate::commands::rules;
@@ -87,12 +86,13 @@ fn fitness(
     settings: &Settings,
     game: &dyn AnyGame,
     trainable: &dyn AnyTrainable,
-) -> anyhow::Result<Value> {
-    let mut tree = fitness_settings(trainable, &settings.rules(game), game.default_rules().tree())?;
-    rules::set_pairs(&mut tree["rules"], game, args.rules.as_deref())?;
+) -> anyhow::Result<FitnessSettings> {
+    let (rules, defaults) = (settings.rules(game), game.default_rules());
+    let mut tree = trainable.settings().with_rules(&rules, defaults.tree())?;
+    rules::set_pairs(tree.rules_mut(), game, args.rules.as_deref())?;
     let mut set = |flag: &str, key: &str, text: Option<String>| match text {
         None => Ok(()),
-        Some(text) => keys::set(&mut tree, key, &text).map_err(|_| {
+        Some(text) => tree.set(key, &text).map_err(|_| {
             let what = format!("{} {}", game.name(), trainable.name());
             usage(format!("{flag}: training {what} has no such setting"))
         }),

@@ -128,7 +128,7 @@ impl TrainingSession {
     fn contest(&self, jobs: usize, stop: &Arc<AtomicBool>) -> anyhow::Result<Vec<SeriesReport>> {
         let plan = &self.plan;
         let path = self.folder.weights();
-        let contest = self.trainable.contest(&plan.settings, &path.to_string_lossy());
+        let contest = self.trainable.contest(&plan.settings, &path.to_string_lossy())?;
         let games = plan.match_games.unwrap_or(contest.games);
         if games == 0 {
             return Ok(Vec::new());
@@ -139,7 +139,7 @@ impl TrainingSession {
             true => bots.map(|bot| LineUp::new(vec![bot])).to_vec(),
             false => vec![LineUp::new(bots.to_vec())],
         };
-        let rules = self.game.rules(&plan.settings["rules"])?;
+        let rules = self.game.rules(plan.settings.rules())?;
         line_ups
             .into_iter()
             .map(|line_up| {
