@@ -206,6 +206,26 @@ fn every_type_has_a_name_of_its_own() {
 }
 
 #[test]
+fn types_that_the_page_names_exist() {
+    let lines = crates().into_iter().flat_map(|name| code_lines(&name));
+    let defined: BTreeSet<String> =
+        lines.filter_map(|(_, line)| defined_type(&line).map(str::to_owned)).collect();
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let is_type = |word: &&str| {
+        word.starts_with(char::is_uppercase)
+            && word.contains(char::is_lowercase)
+            && word.chars().all(char::is_alphanumeric)
+    };
+    let named = text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
+    let gone: Vec<String> = named
+        .flat_map(|code| code.split("::").filter(is_type))
+        .filter(|word| !defined.contains(*word))
+        .map(str::to_owned)
+        .collect();
+    assert_none(&gone, "ARCHITECTURE.md names types that are not there");
+}
+
+#[test]
 fn a_defined_type_is_found_by_its_keyword() {
     assert_eq!(defined_type("pub(crate) struct Board<'a> {"), Some("Board"));
     assert_eq!(defined_type("    enum Line {"), Some("Line"));
