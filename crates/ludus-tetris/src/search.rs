@@ -42,12 +42,12 @@ pub struct PlacementCandidate {
     /// The placement's own score; −∞ if the piece locks above the top.
     pub own: f64,
     /// The best reply with the next piece and its score, if the search looked ahead.
-    pub reply: Option<Reply>,
+    pub reply: Option<NextPlacement>,
 }
 
 /// What the next piece can do after a placement.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reply {
+pub struct NextPlacement {
     /// Where the next piece goes; `None` if it has no placement.
     pub placement: Option<Placement>,
     /// The score of that, or [`NO_REPLY`].
@@ -167,8 +167,8 @@ impl PlacementSearch<'_> {
         current: Piece,
         candidate: &PlacementCandidate,
         next: Piece,
-    ) -> (Reply, u64) {
-        let none = Reply { placement: None, score: NO_REPLY };
+    ) -> (NextPlacement, u64) {
+        let none = NextPlacement { placement: None, score: NO_REPLY };
         let Some(landing) = board.drop_piece(current, candidate.placement, self.spawn) else {
             return (none, 0);
         };
@@ -189,7 +189,7 @@ impl PlacementSearch<'_> {
             }
         });
         match place {
-            Some(_) => (Reply { placement: place, score: best }, nodes),
+            Some(_) => (NextPlacement { placement: place, score: best }, nodes),
             None => (none, nodes),
         }
     }
@@ -384,6 +384,10 @@ mod tests {
         let places = |rising| (reply(rising).0.placement.map(|at| at.to_string()), reply(rising).1);
         assert_eq!(places(4), (Some("r0x0".to_owned()), 5), "on top of the first");
         assert_eq!(places(6), (Some("r0x2".to_owned()), 3), "the first O fills the top rows");
-        assert_eq!(reply(7), (Reply { placement: None, score: NO_REPLY }, 0), "nine rows of eight");
+        assert_eq!(
+            reply(7),
+            (NextPlacement { placement: None, score: NO_REPLY }, 0),
+            "nine rows of eight"
+        );
     }
 }

@@ -169,7 +169,7 @@ impl Store {
             )
             .map_err(self.say())?;
         let mut rows = select.query([id]).map_err(self.say())?;
-        let mut read: Vec<(GameKey, Read)> = Vec::new();
+        let mut read: Vec<(GameKey, ReadGame)> = Vec::new();
         while let Some(row) = rows.next().map_err(self.say())? {
             let mut one = |row: &rusqlite::Row<'_>| -> rusqlite::Result<()> {
                 let key = GameKey {
@@ -177,11 +177,11 @@ impl Store {
                     number: row.get::<_, i64>(1)? as u64,
                 };
                 if read.last().is_none_or(|(last, _)| *last != key) {
-                    let game = Read {
+                    let game = ReadGame {
                         reason: row.get(2)?,
                         turns: row.get(3)?,
                         seconds: row.get(4)?,
-                        ..Read::default()
+                        ..ReadGame::default()
                     };
                     read.push((key, game));
                 }
@@ -208,7 +208,7 @@ fn insert(connection: &Connection, plan: &TournamentPlan) -> rusqlite::Result<To
 
 /// A game while it is read, row by row.
 #[derive(Default)]
-struct Read {
+struct ReadGame {
     reason: String,
     turns: u32,
     seconds: f64,
@@ -217,8 +217,8 @@ struct Read {
     forfeits: Vec<Option<String>>,
 }
 
-impl From<Read> for GameResult {
-    fn from(read: Read) -> Self {
+impl From<ReadGame> for GameResult {
+    fn from(read: ReadGame) -> Self {
         // A smaller rank is the better one; ranks of the same order give the same outcome.
         let merits: Vec<i64> = read.ranks.iter().map(|rank| -rank).collect();
         Self {

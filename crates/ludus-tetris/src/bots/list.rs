@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use ludus_core::{Bot, BotInfo, BotKey, BotSpec, Game, Origin, SpecError, keys};
 
-use crate::bots::random::RandomBot;
+use crate::bots::random::RandomPlacementBot;
 use crate::bots::scoring::{Noise, PlayStyle, ScoringBot};
 use crate::bots::settings::TetrisSettings;
 use crate::bots::target::TargetPolicy;
@@ -139,7 +139,7 @@ const CONTROLLER_METRICS: [Metric; 9] = [
 pub fn make(spec: &BotSpec, settings: &TetrisSettings) -> Result<Box<dyn Bot<Tetris>>, SpecError> {
     spec.find_in(Tetris::NAME, BOTS)?;
     if spec.name() == "random" {
-        return Ok(Box::new(RandomBot));
+        return Ok(Box::new(RandomPlacementBot));
     }
     let (evaluator, style) = preset(spec, settings)?;
     Ok(Box::new(ScoringBot::new(evaluator, restyled(spec, style)?)))

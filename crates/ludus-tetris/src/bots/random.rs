@@ -8,9 +8,9 @@ use crate::game::Tetris;
 
 /// Plays a random possible placement, with a random target.
 #[derive(Clone, Copy, Debug)]
-pub struct RandomBot;
+pub struct RandomPlacementBot;
 
-impl Bot<Tetris> for RandomBot {
+impl Bot<Tetris> for RandomPlacementBot {
     fn decide(
         &mut self,
         game: &Tetris,
