@@ -48,6 +48,12 @@ impl Entry {
         format!("{} {}", self.name, self.demo.join(" "))
     }
 
+    /// The game and the first two bots of its demonstration match.
+    pub(crate) fn pair(&self) -> String {
+        let two: Vec<&str> = self.demo.iter().copied().take(2).collect();
+        format!("{} {}", self.name, two.join(" "))
+    }
+
     /// The bot to play against: `hard`, if the demonstration has it, or its first bot.
     pub(crate) fn strongest(&self) -> &'static str {
         let hard = self.demo.iter().find(|name| **name == "hard");

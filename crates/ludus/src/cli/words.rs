@@ -72,7 +72,7 @@ fn overview(catalog: &Catalog) -> String {
     ));
     let mut commands = vec![("demo".to_owned(), "one short match of each game")];
     if let Some(game) = catalog.games().next() {
-        let (name, line_up) = (game.name, game.line_up());
+        let (name, pair) = (game.name, game.pair());
         let seats = catalog.games().find(|entry| entry.demo.len() == 2).unwrap_or(game);
         commands.extend([
             (
@@ -81,7 +81,7 @@ fn overview(catalog: &Catalog) -> String {
             ),
             (format!("watch {name} human {}", game.strongest()), "play yourself"),
             ("serve".to_owned(), "the arena in your browser: http://127.0.0.1:8000/"),
-            (format!("match {line_up} --games 20"), "a series, with a table of results"),
+            (format!("match {pair} --games 20"), "a series, with a table of results"),
             (format!("bots {name}"), "the bots of a game, and their keys"),
         ]);
     }
