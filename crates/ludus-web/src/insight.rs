@@ -35,13 +35,15 @@ pub(crate) struct ShownAction {
     failure: Option<String>,
     insight: ShownInsight,
     ms: f64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    stderr: Vec<String>,
 }
 
 impl ShownAction {
     /// This action in a match of the game.
     pub(crate) fn new(game: &dyn AnyGame, line: ActionLine) -> Self {
-        let ActionLine { seat, action, forfeit, failure, insight, ms } = line;
+        let ActionLine { seat, action, forfeit, failure, insight, ms, stderr } = line;
         let insight = ShownInsight::new(game, insight);
-        Self { seat, action, forfeit, failure, insight, ms }
+        Self { seat, action, forfeit, failure, insight, ms, stderr }
     }
 }
