@@ -3,7 +3,7 @@
 
 use clap::Command;
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Entry};
 use crate::program::own_name;
 
 /// The games of this project. Examples of help use them; those of a game that the program does not have are left out.
@@ -42,7 +42,7 @@ fn subcommand(command: Command, catalog: &Catalog, missing: &[&str]) -> Command 
     let mut text = examples(&text, own_name(), missing);
     if !text.contains(HEADING)
         && ["watch", "match", "tournament"].contains(&name.as_str())
-        && let Some(line_up) = catalog.games().next().map(|entry| entry.line_up())
+        && let Some(line_up) = catalog.games().next().map(Entry::line_up)
     {
         text.push_str(&format!("\n\n{HEADING}\n  {} {name} {line_up}", own_name()));
     }
