@@ -25,6 +25,7 @@
 //! | [`replay`] | the record of a match: written, read back, verified, shown |
 //! | [`rerun`] | recorded decisions taken again by a bot, compared and checked |
 //! | [`agenda`] | [`Agenda`]: what is due when; [`SharedAgenda`]: the same for several threads |
+//! | [`check`] | checks that every bot must pass: legal, in time, again and again |
 //! | [`files`] | files that are there as a whole or not at all |
 //! | [`lines`] | the lines of a file, however long, one at a time |
 //! | [`trainee`] | [`AnyTrainable`]: weights that can be trained, without the types of their game |
@@ -36,6 +37,7 @@ pub mod any;
 pub mod arbiter;
 pub mod ask;
 mod bot_logs;
+pub mod check;
 pub mod contain;
 mod error;
 pub mod failure;
@@ -60,8 +62,11 @@ pub mod trainee;
 pub mod turns;
 
 pub use agenda::{Agenda, SharedAgenda};
-pub use any::{AboutGame, AnyFilm, AnyGame, LogGame, PlanGame, PlayGame, ReplayGame, ToolGame};
+pub use any::{
+    AboutGame, AnyFilm, AnyGame, CheckGame, LogGame, PlanGame, PlayGame, ReplayGame, ToolGame,
+};
 pub use bot_logs::LogFolder;
+pub use check::CheckPlan;
 pub use contain::{InternalError, contain};
 pub use error::ArenaError;
 pub use failure::Failure;

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use cozy_chess::{Board, File, Move, Piece, Square};
 use ludus_core::{
-    ActionMark, Bench, Bot, BotInfo, BotSpec, Cell, Controls, EditableRule, GameKit,
-    KeyedTrainable, OpeningsError, Pointing, RuleOption, Seat, SpecError, StepError, Transcript,
+    ActionMark, Bench, Bot, BotInfo, BotSpec, Cell, Check, CheckPosition, Controls, EditableRule,
+    GameKit, KeyedTrainable, OpeningsError, Pointing, RuleOption, Seat, SpecError, Starter,
+    StepError, Transcript,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -13,7 +14,7 @@ use serde_json::Value;
 use crate::game::Chess;
 use crate::rules::ChessRules;
 use crate::search::Score;
-use crate::{bench, bots, openings, pgn, step, train};
+use crate::{bench, bots, openings, pgn, starters, step, train, uci};
 
 /// How many moves of a PGN game are an opening.
 const OPENING_PLIES: usize = 16;
@@ -42,6 +43,7 @@ impl GameKit for ChessKit {
     type Game = Chess;
     type Settings = ChessSettings;
 
+    const STARTERS: &'static [Starter] = starters::STARTERS;
     const TITLE: &'static str = "Chess";
     const SUMMARY: &'static str = "mate the king; any UCI engine can take part";
     const DEMO: &'static [&'static str] = &["medium", "easy"];
@@ -72,6 +74,17 @@ impl GameKit for ChessKit {
         let openings = openings::read(text, OPENING_PLIES)
             .map_err(|error| OpeningsError::new(error.to_string()))?;
         Ok(openings.iter().map(|opening| opening.rules(rules)).collect())
+    }
+
+    fn check_protocol(
+        &self,
+        spec: &BotSpec,
+        _positions: &[CheckPosition<Chess>],
+        report: &mut dyn FnMut(Check),
+    ) {
+        if spec.name() == "uci" {
+            uci::check(spec, report);
+        }
     }
 
     fn transcript(&self, played: &Transcript<'_, Chess>) -> Option<String> {

@@ -16,6 +16,7 @@
 //! | [`uci`] | UCI: this program as an engine, and other engines as bots |
 //! | [`perft`] | counting the leaf positions of the move tree |
 //! | [`kit`] | [`ChessKit`]: what the crate offers to the program |
+//! | `starters` | the bots that people can begin with |
 //! | [`pgn`], [`epd`] | files of games and of positions |
 //! | [`openings`] | openings: the embedded set, PGN and EPD |
 
@@ -35,6 +36,7 @@ pub mod position;
 pub mod rules;
 pub mod search;
 pub mod snapshot;
+mod starters;
 mod step;
 mod text;
 mod train;

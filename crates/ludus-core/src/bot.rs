@@ -18,6 +18,138 @@ use crate::seat::Seat;
 use crate::seed::Seed;
 
 /// Something that decides actions: built in, loaded weights, or an external program.
+///
+/// [`Bot::decide`] is all that a bot needs. Here is one for the game in the example of [`Game`]:
+///
+/// ```
+/// # use ludus_core::{
+/// #     Answer, Chance, Figures, Game, Outcome, ParseError, RulesError, Seat, SeatSet, SeededChance, Seed, Snapshot,
+/// # };
+/// # use serde::{Deserialize, Serialize};
+/// #
+/// # /// Players take one, two or three sticks in turn. The one who takes the last stick wins.
+/// # #[derive(Clone)]
+/// # struct Sticks {
+/// #     left: u32,
+/// #     turn: u32,
+/// #     lost: Option<Seat>,
+/// # }
+/// #
+/// # #[derive(Clone, Debug, Serialize, Deserialize)]
+/// # struct SticksRules {
+/// #     sticks: u32,
+/// # }
+/// #
+/// # impl Default for SticksRules {
+/// #     fn default() -> Self {
+/// #         Self { sticks: 21 }
+/// #     }
+/// # }
+/// #
+/// # impl Game for Sticks {
+/// #     type Action = u32;
+/// #     type Rules = SticksRules;
+/// #     const NAME: &'static str = "sticks";
+/// #     const SEATS: std::ops::RangeInclusive<usize> = 2..=2;
+/// #
+/// #     fn new(rules: &SticksRules, seats: usize, _: &mut dyn Chance) -> Result<Self, RulesError> {
+/// #         match seats {
+/// #             2 => Ok(Self { left: rules.sticks, turn: 0, lost: None }),
+/// #             given => Err(RulesError::Seats { game: Self::NAME, given, allowed: Self::SEATS }),
+/// #         }
+/// #     }
+/// #
+/// #     fn seats(&self) -> usize {
+/// #         2
+/// #     }
+/// #
+/// #     fn turn(&self) -> u32 {
+/// #         self.turn
+/// #     }
+/// #
+/// #     fn to_act(&self) -> SeatSet {
+/// #         match (self.left, self.turn % 2) {
+/// #             (0, _) => SeatSet::EMPTY,
+/// #             (_, 0) => SeatSet::only(Seat::FIRST),
+/// #             _ => SeatSet::only(Seat::SECOND),
+/// #         }
+/// #     }
+/// #
+/// #     fn legal(&self, seat: Seat, out: &mut Vec<u32>) {
+/// #         out.clear();
+/// #         out.extend((1..=3).filter(|sticks| self.is_legal(seat, *sticks)));
+/// #     }
+/// #
+/// #     fn is_legal(&self, seat: Seat, sticks: u32) -> bool {
+/// #         self.to_act().has(seat) && (1..=3.min(self.left)).contains(&sticks)
+/// #     }
+/// #
+/// #     fn apply(&mut self, turn: &[(Seat, Answer<u32>)], _: &mut dyn Chance) {
+/// #         for (seat, answer) in turn {
+/// #             match answer {
+/// #                 Answer::Play(sticks) => self.left -= sticks,
+/// #                 Answer::Forfeit(_) => (self.left, self.lost) = (0, Some(*seat)),
+/// #             }
+/// #             if self.left == 0 && self.lost.is_none() {
+/// #                 self.lost = Seat::first(2).find(|other| other != seat);
+/// #             }
+/// #         }
+/// #         self.turn += 1;
+/// #     }
+/// #
+/// #     fn outcome(&self) -> Option<Outcome> {
+/// #         let winner = Seat::first(2).find(|seat| self.lost.is_some_and(|lost| lost != *seat))?;
+/// #         Some(Outcome::win(winner, 2, "no stick is left"))
+/// #     }
+/// #
+/// #     fn figures(&self, _: Seat, out: &mut Figures) {
+/// #         out.push("left", self.left.into());
+/// #     }
+/// #
+/// #     fn show(&self, _: Seat, sticks: u32) -> String {
+/// #         sticks.to_string()
+/// #     }
+/// #
+/// #     fn parse(&self, _: Seat, text: &str) -> Result<u32, ParseError> {
+/// #         text.parse().map_err(|_| ParseError::new(text, "a number of sticks"))
+/// #     }
+/// #
+/// #     fn snapshot(&self) -> Snapshot {
+/// #         Snapshot::new(format!("{} sticks", self.left), &self.left)
+/// #     }
+/// # }
+/// use std::sync::atomic::AtomicBool;
+/// use ludus_core::{Bot, BotError, Context, Decision, Insight, Term};
+///
+/// /// Leaves a multiple of four if it can: then every reply can be answered.
+/// struct MultiplesOfFour;
+///
+/// impl Bot<Sticks> for MultiplesOfFour {
+///     fn decide(&mut self, game: &Sticks, seat: Seat, ctx: &Context<'_>) -> Result<Decision<u32>, BotError> {
+///         let mut legal = Vec::new();
+///         game.legal(seat, &mut legal);
+///         let good = legal.iter().find(|sticks| (game.left - **sticks) % 4 == 0);
+///         // Without a good action any other is as bad. The seed of the turn decides, so that matches repeat.
+///         let action = good.or_else(|| ctx.seed.rng().pick(&legal)).copied();
+///         let action = action.ok_or_else(|| BotError::new("no stick is left"))?;
+///         let score = if good.is_some() { 1.0 } else { -1.0 };
+///         let terms = vec![Term::new("multiple of four", score)];
+///         Ok(Decision { action, insight: Insight { score: Some(score), depth: 1, terms, ..Insight::default() } })
+///     }
+/// }
+///
+/// let game = Sticks::new(&SticksRules { sticks: 7 }, 2, &mut SeededChance::new(Seed::new(1)))?;
+/// let stop = AtomicBool::new(false);
+/// let ctx = Context { seed: Seed::new(5), ..Context::new(&stop) };
+/// let decision = MultiplesOfFour.decide(&game, Seat::FIRST, &ctx)?;
+/// assert_eq!(decision.action, 3);
+/// assert_eq!(decision.insight.score, Some(1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A bot that plays in matches must repeat itself: same position, seat, budget and seed, same decision. It takes all
+/// randomness from [`Context::seed`], forgets everything in [`Bot::start`], and counts nodes, not time, unless
+/// [`Budget::time`] limits it. `examples/own-bot` in the repository is a whole program with a bot of its own.
 pub trait Bot<G: Game>: Send {
     /// Checks before a match that the bot can play, for example that an external server is running.
     ///
@@ -132,6 +264,29 @@ impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
 }
 
 /// What a bot is given besides the position.
+///
+/// A bot that searches looks at the budget, and asks now and then whether it must end:
+///
+/// ```
+/// use std::sync::atomic::{AtomicBool, Ordering};
+/// use ludus_core::{Budget, Context};
+///
+/// /// Looks at positions until the budget is used up; returns how many.
+/// fn search(ctx: &Context<'_>) -> u64 {
+///     let most = ctx.budget.nodes.unwrap_or(1_000_000);
+///     let mut nodes = 0;
+///     // Looking at the clock costs time, too: every 64th position is enough.
+///     while nodes < most && (nodes % 64 != 0 || !ctx.expired()) {
+///         nodes += 1;
+///     }
+///     nodes
+/// }
+///
+/// let stop = AtomicBool::new(false);
+/// assert_eq!(search(&Context { budget: Budget::of_nodes(5000), ..Context::new(&stop) }), 5000);
+/// stop.store(true, Ordering::Relaxed);
+/// assert_eq!(search(&Context::new(&stop)), 0);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     /// What the decision may spend.

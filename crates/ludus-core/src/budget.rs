@@ -7,6 +7,14 @@ use serde::{Deserialize, Serialize};
 /// What one decision may spend. Each limit is optional. Without any, the bot decides for itself when it is done.
 ///
 /// A decision with a node or depth limit and no time limit is exactly repeatable.
+///
+/// ```
+/// use std::time::Duration;
+/// use ludus_core::Budget;
+/// let budget = Budget { depth: Some(6), ..Budget::of_nodes(20_000) };
+/// assert!(budget.is_exact());
+/// assert!(!Budget::of_time(Duration::from_millis(50)).is_exact());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Budget {

@@ -3,6 +3,19 @@
 use serde::{Deserialize, Serialize};
 
 /// What a bot decided: the action and the insight behind it.
+///
+/// ```
+/// use ludus_core::{Decision, Insight, Term};
+/// // An action says all that is needed.
+/// let decision = Decision::bare("e2e4");
+/// assert_eq!(decision.insight, Insight::default());
+/// // With its insight, replays and front ends show why it was chosen.
+/// let terms = vec![Term::new("material", 1.0), Term::new("mobility", 0.25)];
+/// let score = terms.iter().map(|term| term.value).sum();
+/// let line = vec!["e2e4".to_owned(), "e7e5".to_owned()];
+/// let insight = Insight { score: Some(score), depth: 2, nodes: 420, terms, line };
+/// assert_eq!(Decision { action: "e2e4", insight }.insight.score, Some(1.25));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision<A> {
     /// What the seat does.

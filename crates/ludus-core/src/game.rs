@@ -20,6 +20,116 @@ pub const TICKS_PER_SECOND: u32 = 60;
 ///
 /// A game contains only what all players can know. Everything that chance decides comes from the [`Chance`] that the
 /// driver of the match passes in.
+///
+/// A whole game:
+///
+/// ```
+/// use ludus_core::{
+///     Answer, Chance, Figures, Game, Outcome, ParseError, RulesError, Seat, SeatSet, SeededChance, Seed, Snapshot,
+/// };
+/// use serde::{Deserialize, Serialize};
+///
+/// /// Players take one, two or three sticks in turn. The one who takes the last stick wins.
+/// #[derive(Clone)]
+/// struct Sticks {
+///     left: u32,
+///     turn: u32,
+///     lost: Option<Seat>,
+/// }
+///
+/// #[derive(Clone, Debug, Serialize, Deserialize)]
+/// struct SticksRules {
+///     sticks: u32,
+/// }
+///
+/// impl Default for SticksRules {
+///     fn default() -> Self {
+///         Self { sticks: 21 }
+///     }
+/// }
+///
+/// impl Game for Sticks {
+///     type Action = u32;
+///     type Rules = SticksRules;
+///     const NAME: &'static str = "sticks";
+///     const SEATS: std::ops::RangeInclusive<usize> = 2..=2;
+///
+///     fn new(rules: &SticksRules, seats: usize, _: &mut dyn Chance) -> Result<Self, RulesError> {
+///         match seats {
+///             2 => Ok(Self { left: rules.sticks, turn: 0, lost: None }),
+///             given => Err(RulesError::Seats { game: Self::NAME, given, allowed: Self::SEATS }),
+///         }
+///     }
+///
+///     fn seats(&self) -> usize {
+///         2
+///     }
+///
+///     fn turn(&self) -> u32 {
+///         self.turn
+///     }
+///
+///     fn to_act(&self) -> SeatSet {
+///         match (self.left, self.turn % 2) {
+///             (0, _) => SeatSet::EMPTY,
+///             (_, 0) => SeatSet::only(Seat::FIRST),
+///             _ => SeatSet::only(Seat::SECOND),
+///         }
+///     }
+///
+///     fn legal(&self, seat: Seat, out: &mut Vec<u32>) {
+///         out.clear();
+///         out.extend((1..=3).filter(|sticks| self.is_legal(seat, *sticks)));
+///     }
+///
+///     fn is_legal(&self, seat: Seat, sticks: u32) -> bool {
+///         self.to_act().has(seat) && (1..=3.min(self.left)).contains(&sticks)
+///     }
+///
+///     fn apply(&mut self, turn: &[(Seat, Answer<u32>)], _: &mut dyn Chance) {
+///         for (seat, answer) in turn {
+///             match answer {
+///                 Answer::Play(sticks) => self.left -= sticks,
+///                 Answer::Forfeit(_) => (self.left, self.lost) = (0, Some(*seat)),
+///             }
+///             if self.left == 0 && self.lost.is_none() {
+///                 self.lost = Seat::first(2).find(|other| other != seat);
+///             }
+///         }
+///         self.turn += 1;
+///     }
+///
+///     fn outcome(&self) -> Option<Outcome> {
+///         let winner = Seat::first(2).find(|seat| self.lost.is_some_and(|lost| lost != *seat))?;
+///         Some(Outcome::win(winner, 2, "no stick is left"))
+///     }
+///
+///     fn figures(&self, _: Seat, out: &mut Figures) {
+///         out.push("left", self.left.into());
+///     }
+///
+///     fn show(&self, _: Seat, sticks: u32) -> String {
+///         sticks.to_string()
+///     }
+///
+///     fn parse(&self, _: Seat, text: &str) -> Result<u32, ParseError> {
+///         text.parse().map_err(|_| ParseError::new(text, "a number of sticks"))
+///     }
+///
+///     fn snapshot(&self) -> Snapshot {
+///         Snapshot::new(format!("{} sticks", self.left), &self.left)
+///     }
+/// }
+///
+/// // Chance has no part in this game.
+/// let mut chance = SeededChance::new(Seed::new(1));
+/// let mut game = Sticks::new(&SticksRules { sticks: 4 }, 2, &mut chance)?;
+/// game.apply(&[(Seat::FIRST, Answer::Play(1))], &mut chance);
+/// assert_eq!(game.snapshot().text, "3 sticks");
+/// game.apply(&[(Seat::SECOND, Answer::Play(3))], &mut chance);
+/// assert_eq!(game.outcome().and_then(|outcome| outcome.winner()), Some(Seat::SECOND));
+/// # Ok::<(), RulesError>(())
+/// ```
 pub trait Game: Clone + Send + Sync + 'static {
     /// What a seat does in one turn.
     type Action: Copy + Eq + fmt::Debug + Send + Sync + 'static;

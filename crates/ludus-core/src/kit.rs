@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use crate::bot::Bot;
 use crate::budget::Budget;
+use crate::check::{Check, CheckPosition};
 use crate::decision::Insight;
 use crate::game::Game;
 use crate::keyed_trainable::KeyedTrainable;
@@ -17,6 +18,7 @@ use crate::outcome::Outcome;
 use crate::people::{ActionMark, Controls, EditableRule};
 use crate::seat::Seat;
 use crate::spec::{BotSpec, SpecError};
+use crate::starter::Starter;
 use crate::workshop::Workshop;
 
 /// A game as the program's catalog lists it: its bots by name, its `step` filter, its benchmarks.
@@ -70,6 +72,9 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// Whether the scores of this game's bots say who is winning, with zero for an even position. An arbiter can then
     /// use them.
     const SCORES_TELL: bool = false;
+
+    /// The bots that people can begin with. A game without any gets starters that choose among the legal actions.
+    const STARTERS: &'static [Starter] = &[];
 
     /// The kit with these settings.
     fn new(settings: Self::Settings) -> Self;
@@ -171,6 +176,17 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// What `ludus bench` measures for this game.
     fn benches(&self) -> Vec<Bench> {
         Vec::new()
+    }
+
+    /// Checks how a program or server speaks the protocol of its game, for bots of this kit that are one. What a bot of
+    /// any kind must do, that it plays legal actions in time, is checked elsewhere. `report` gets each check as it is
+    /// done.
+    fn check_protocol(
+        &self,
+        _spec: &BotSpec,
+        _positions: &[CheckPosition<Self::Game>],
+        _report: &mut dyn FnMut(Check),
+    ) {
     }
 
     /// Whether the text is a line of a debug log of this game, even a damaged one. This is how a log file is

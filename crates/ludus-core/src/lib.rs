@@ -21,6 +21,8 @@
 //! | [`people`] | [`Controls`], [`ActionMark`]: what people see, do and set |
 //! | [`info`] | [`GameInfo`]: what is known of a game before a match |
 //! | [`kit`] | [`GameKit`]: all that a game's crate offers to the rest of the program |
+//! | [`check`] | [`Check`]: what is asked of a bot, and what came of it |
+//! | [`starter`] | [`Starter`]: the bots that people begin with |
 //! | [`opponents`] | [`Pool`], [`BuiltInSpec`]: the opponents in training, and which of them another machine may name |
 //! | [`points`] | [`PointsFitness`]: training by points against bots |
 //! | [`random_bot`] | [`RandomBot`]: plays any legal action, in every game |
@@ -36,6 +38,7 @@ pub mod bot;
 pub mod bot_log;
 pub mod budget;
 pub mod chance;
+pub mod check;
 pub mod clock;
 pub mod decision;
 pub mod figures;
@@ -54,6 +57,7 @@ pub mod seat;
 pub mod seed;
 pub mod snapshot;
 pub mod spec;
+pub mod starter;
 pub mod text;
 pub mod train;
 pub mod weights_file;
@@ -63,6 +67,7 @@ pub use bot::{Bot, BotError, BotErrorKind, Context, Exchange, MatchInfo, PastAct
 pub use bot_log::{BotLog, LogKind};
 pub use budget::Budget;
 pub use chance::{Chance, ChanceKind, SeededChance};
+pub use check::{Check, CheckFailure, CheckPosition, CheckResult};
 pub use clock::Clock;
 pub use decision::{Decision, Insight, Term};
 pub use figures::Figures;
@@ -86,6 +91,7 @@ pub use seat::{Seat, SeatSet};
 pub use seed::{Seed, SeedRng};
 pub use snapshot::Snapshot;
 pub use spec::{BotSpec, SpecError};
+pub use starter::{Language, Starter, StarterProtocol, StarterServer};
 pub use train::{Contest, Fitness, Gene, Opposition, Seating, TrainError, Trainable};
 pub use weights_file::{WeightsError, WeightsFile};
 pub use workshop::{Knob, Preset, Workshop, WorkshopChoice};

@@ -54,6 +54,13 @@ impl Seed {
     }
 
     /// A generator that starts at this seed.
+    ///
+    /// ```
+    /// use ludus_core::Seed;
+    /// let moves = ["left", "right", "up"];
+    /// let pick = |seed: Seed| seed.rng().pick(&moves).copied();
+    /// assert_eq!(pick(Seed::new(7)), pick(Seed::new(7)), "the same seed, the same choice");
+    /// ```
     #[must_use]
     pub fn rng(self) -> SeedRng {
         SeedRng(self.generator())

@@ -60,7 +60,7 @@ mod spawner;
 mod stderr;
 mod wait;
 
-pub use error::{ProcessError, Reason};
+pub use error::{ProcessEnd, ProcessError, Reason};
 pub use find::ProgramNotFound;
 pub use groups::end_all;
 pub use launch::Launch;

@@ -175,16 +175,24 @@ impl Process {
         Ok(!moved && self.status().is_some() && !self.pump(false, Duration::ZERO)?)
     }
 
+    /// The number by which the system knows the program.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends a last line, gives the program this much time to exit, and then kills it with all processes that it started.
-    pub fn end(&mut self, goodbye: &str, grace: Duration) {
+    /// Returns how it exited, if it did so by itself.
+    pub fn end(&mut self, goodbye: &str, grace: Duration) -> Option<ProcessEnd> {
         self.record(LogKind::Sent, goodbye);
         if let Some(input) = &mut self.input {
             // An error does not matter: the program is killed below.
             let _ = input.write(format!("{goodbye}\n").as_bytes());
         }
         self.input = None;
-        self.wait_for_end(grace);
+        let end = self.wait_for_end(grace);
         groups::end(&mut self.child);
+        end
     }
 
     /// Waits until something can be read, or written if `writing` is set, and reads a piece of it. Returns whether

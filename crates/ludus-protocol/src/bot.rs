@@ -255,10 +255,10 @@ fn patience(seat: Seat, ctx: &Context<'_>) -> Duration {
 }
 
 /// Legal actions, which become text while they are written.
-struct LegalTexts<'a, G: Game> {
-    game: &'a G,
-    seat: Seat,
-    actions: &'a [G::Action],
+pub(crate) struct LegalTexts<'a, G: Game> {
+    pub(crate) game: &'a G,
+    pub(crate) seat: Seat,
+    pub(crate) actions: &'a [G::Action],
 }
 
 impl<G: Game> Serialize for LegalTexts<'_, G> {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use ludus_core::kit::typed_step;
 use ludus_core::{
-    Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Controls, EditableRule, Game, GameKit, Gene,
-    KeyedTrainable, LogError, Logged, Origin, RuleOption, SpecError, StepError, WeightsFile,
-    Workshop,
+    Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Check, CheckPosition, Controls, EditableRule,
+    Game, GameKit, Gene, KeyedTrainable, LogError, Logged, Origin, RuleOption, SpecError, Starter,
+    StepError, WeightsFile, Workshop,
 };
 use serde_json::Value;
 
@@ -15,8 +15,9 @@ use crate::bench;
 use crate::bots::{DEFAULT_NODES, Greedy, RandomSnake, SearchBot};
 use crate::game::Snake;
 use crate::log::{self, MoveLogEntry};
-use crate::remote::{RemoteMatches, RemoteSnake};
+use crate::remote::{self, RemoteMatches, RemoteSnake};
 use crate::settings::{MAX_WEIGHT, SearchKind, SnakeSettings, SnakeWeights};
+use crate::starters;
 use crate::step;
 use crate::train;
 use crate::workshop;
@@ -68,6 +69,7 @@ impl GameKit for SnakeKit {
     type Game = Snake;
     type Settings = SnakeSettings;
 
+    const STARTERS: &'static [Starter] = starters::STARTERS;
     const TITLE: &'static str = "Battlesnake";
     const SUMMARY: &'static str = "Battlesnake: one to eight snakes, the last one alive wins";
     const DEMO: &'static [&'static str] = &["medium", "easy", "easy", "random"];
@@ -117,6 +119,17 @@ impl GameKit for SnakeKit {
 
     fn benches(&self) -> Vec<Bench> {
         bench::benches(&self.settings)
+    }
+
+    fn check_protocol(
+        &self,
+        spec: &BotSpec,
+        positions: &[CheckPosition<Snake>],
+        report: &mut dyn FnMut(Check),
+    ) {
+        if spec.name() == "http" {
+            remote::check(spec, positions, report);
+        }
     }
 
     fn is_logged(&self, line: &str) -> bool {

@@ -11,6 +11,7 @@
 //! | `search` | iterative deepening over paranoid alpha-beta or MaxN |
 //! | `settings`, [`bots`] | the bots' settings; the built-in bots |
 //! | `train` | which weights of the evaluation can be trained |
+//! | `starters` | the bots that people can begin with |
 //! | [`remote`] | any Battlesnake server as a bot |
 //! | `kit`, `step`, `bench` | [`SnakeKit`]: bots by name, the `step` filter, the benchmarks |
 //!
@@ -36,6 +37,7 @@ mod search;
 mod settings;
 mod setup;
 mod snapshot;
+mod starters;
 mod step;
 mod terrain;
 mod train;

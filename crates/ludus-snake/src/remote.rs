@@ -1,5 +1,6 @@
 //! `http:url=…`: any Battlesnake server as a bot, asked with the official requests.
 
+mod check;
 mod latency;
 mod servers;
 
@@ -13,6 +14,7 @@ use ludus_core::{
 };
 use ureq::Agent;
 
+pub(crate) use self::check::check;
 use self::latency::Latency;
 pub(crate) use self::servers::RemoteMatches;
 use self::servers::{MatchServers, MoveReply};

@@ -3,7 +3,7 @@
 use ludus_core::kit::typed_step;
 use ludus_core::{
     Bench, Bot, BotInfo, BotSpec, EditableRule, Game, GameKit, KeyedTrainable, RuleOption,
-    SoloLimit, SpecError, StepError, Workshop,
+    SoloLimit, SpecError, Starter, StepError, Workshop,
 };
 use serde_json::Value;
 
@@ -12,6 +12,7 @@ use crate::bots::settings::TetrisSettings;
 use crate::bots::{BOTS, make, workshop};
 use crate::game::Tetris;
 use crate::live::LiveTetris;
+use crate::starters;
 use crate::step::step;
 
 /// The rules that people may set, in turns and live.
@@ -38,6 +39,8 @@ pub struct TetrisKit {
 impl GameKit for TetrisKit {
     type Game = Tetris;
     type Settings = TetrisSettings;
+
+    const STARTERS: &'static [Starter] = starters::STARTERS;
 
     const TITLE: &'static str = "Tetris";
     const LIVE: Option<&'static str> = Some(LiveTetris::NAME);

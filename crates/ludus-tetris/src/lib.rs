@@ -20,6 +20,7 @@
 //! | [`bots`] | the bots by name |
 //! | [`live`] | the same game with keys, 60 ticks a second |
 //! | [`key_plan`] | the keys that bring a piece to its placement in live play |
+//! | `starters` | the bots that people can begin with |
 //! | [`train`] | what can be trained, and how it is judged |
 //! | [`step`](mod@step), [`bench`](mod@bench), [`kit`] | what the program calls: `ludus step`, `ludus bench`, the catalog |
 
@@ -42,6 +43,7 @@ pub mod piece;
 pub mod rules;
 pub mod search;
 mod snapshot;
+mod starters;
 pub mod step;
 pub mod stream;
 pub mod surface;

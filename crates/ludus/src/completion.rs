@@ -9,11 +9,13 @@ use std::ffi::OsStr;
 use clap::Command;
 use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter, CompletionCandidate};
 use clap_complete::env::{CompleteEnv, Shells};
+use ludus_arena::AnyGame;
 
 use crate::catalog::Catalog;
 use crate::cli;
 use crate::program::own_name;
 use crate::settings::Settings;
+use crate::starters;
 
 /// The variable in which a shell's script names its shell when it asks for candidates: the usual one of clap. It cannot begin
 /// with `LUDUS_`: such variables are settings.
@@ -57,6 +59,11 @@ fn with_candidates(command: Command, catalog: &Catalog) -> Command {
             let catalog = catalog.clone();
             command.mut_arg(name, |arg| arg.add(ArgValueCandidates::new(move || games(&catalog))))
         }
+        "protocol" => {
+            let catalog = catalog.clone();
+            let complete = ArgValueCandidates::new(move || protocols(&catalog));
+            command.mut_arg(name, |arg| arg.add(complete))
+        }
         "against" if replay => command,
         name if BOTS.contains(&name) => {
             let catalog = catalog.clone();
@@ -79,13 +86,8 @@ fn games(catalog: &Catalog) -> Vec<CompletionCandidate> {
 /// The bots of the game that the line to be completed names, or those of all games.
 fn bots(current: &OsStr, catalog: &Catalog) -> Vec<CompletionCandidate> {
     let typed = current.to_string_lossy();
-    let Ok(settings) = Settings::load(catalog, None) else { return Vec::new() };
-    let words: Vec<_> = env::args_os().collect();
-    let entries = catalog.all();
-    let named = entries.iter().find(|entry| words.iter().any(|word| word == entry.name));
-    let games = entries.iter().filter(|entry| named.is_none_or(|game| game.name == entry.name));
     let mut found: Vec<CompletionCandidate> = Vec::new();
-    for game in games.filter_map(|entry| settings.game(entry.name).ok()) {
+    for game in games_of_line(catalog) {
         for bot in game.bots().iter().filter(|bot| bot.name.starts_with(typed.as_ref())) {
             let candidate = CompletionCandidate::new(bot.name).help(Some(bot.summary.into()));
             if found.iter().all(|other| other.get_value() != candidate.get_value()) {
@@ -94,4 +96,25 @@ fn bots(current: &OsStr, catalog: &Catalog) -> Vec<CompletionCandidate> {
         }
     }
     found
+}
+
+/// The protocols that starters of the game speak, or those of all games.
+fn protocols(catalog: &Catalog) -> Vec<CompletionCandidate> {
+    let mut names: Vec<&str> = Vec::new();
+    for game in games_of_line(catalog) {
+        names.extend(starters::protocols(&starters::of(game.as_ref())));
+    }
+    names.sort_unstable();
+    names.dedup();
+    names.into_iter().map(CompletionCandidate::new).collect()
+}
+
+/// The game that the line to be completed names, or all games.
+fn games_of_line(catalog: &Catalog) -> Vec<Box<dyn AnyGame>> {
+    let Ok(settings) = Settings::load(catalog, None) else { return Vec::new() };
+    let words: Vec<_> = env::args_os().collect();
+    let entries = catalog.all();
+    let named = entries.iter().find(|entry| words.iter().any(|word| word == entry.name));
+    let games = entries.iter().filter(|entry| named.is_none_or(|game| game.name == entry.name));
+    games.filter_map(|entry| settings.game(entry.name).ok()).collect()
 }

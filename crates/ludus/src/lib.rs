@@ -9,6 +9,7 @@
 //! | `completion` | candidates for shell completions: games and bots |
 //! | [`Program`] | the games and bots that the program has, and how it runs |
 //! | `catalog` | the list of games |
+//! | `starters` | the bots that people can begin with in a game |
 //! | `settings` | defaults, `ludus.toml`, `LUDUS_*`, flags, and where each value comes from |
 //! | `commands` | one file per command |
 //! | `output` | files that flags name for writing |
@@ -23,6 +24,7 @@ mod failure;
 mod output;
 mod program;
 mod settings;
+mod starters;
 mod tables;
 
 use std::sync::LazyLock;

@@ -47,6 +47,15 @@ fn completions_know_the_bots_of_the_game() {
 }
 
 #[test]
+fn completions_know_the_starters_of_the_game() {
+    assert_eq!(candidates(&["new", "snake", "mine", "--protocol", ""]), ["battlesnake", "proc"]);
+    assert_eq!(candidates(&["new", "chess", "mine", "--protocol", ""]), ["proc"]);
+    assert_eq!(candidates(&["new", "chess", "mine", "--lang", "r"]), ["rust"]);
+    assert_eq!(candidates(&["check", "ch"]), ["chess"]);
+    assert_eq!(candidates(&["check", "chess", "med"]), ["medium"]);
+}
+
+#[test]
 fn bash_completes_a_bot() {
     let script = Ludus::new().text("completions bash");
     let program = Path::new(env!("CARGO_BIN_EXE_ludus"));

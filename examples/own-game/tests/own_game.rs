@@ -53,6 +53,30 @@ fn a_match_repeats_exactly_and_the_search_beats_the_short_one() {
 }
 
 #[test]
+fn a_newcomer_gets_a_starter_that_plays_any_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = text(folder.path(), "new connect-four mine --lang javascript");
+    assert!(
+        said.contains("ludus match connect-four \"mine=proc:cmd=node bot.js\" random"),
+        "{said}"
+    );
+    let checked = |file: &str| {
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(folder.path()).args([
+            "check",
+            "connect-four",
+            file,
+            "--positions",
+            "12",
+        ]);
+        command.assert().success();
+    };
+    checked("proc:cmd=node mine/bot.js");
+    text(folder.path(), "new connect-four other");
+    checked("proc:cmd=python3 other/bot.py");
+}
+
+#[test]
 fn a_recorded_match_is_verified_and_shown() {
     let folder = tempfile::tempdir().unwrap();
     text(

@@ -1,6 +1,6 @@
 //! What front ends read about a game.
 
-use ludus_core::{BotInfo, Budget, Game, GameInfo, GameKit, Snapshot, Workshop};
+use ludus_core::{BotInfo, Budget, Game, GameInfo, GameKit, Snapshot, Starter, Workshop};
 
 /// What front ends know of a game before a match, and how they show it. Every [`GameKit`] does.
 pub trait AboutGame: Send + Sync {
@@ -14,6 +14,9 @@ pub trait AboutGame: Send + Sync {
 
     /// Its bots.
     fn bots(&self) -> &[BotInfo];
+
+    /// The bots that people can begin with.
+    fn starters(&self) -> &'static [Starter];
 
     /// What a decision may spend when nothing is set.
     fn default_budget(&self) -> Budget;
@@ -39,6 +42,10 @@ impl<K: GameKit> AboutGame for K {
 
     fn bots(&self) -> &[BotInfo] {
         GameKit::bots(self)
+    }
+
+    fn starters(&self) -> &'static [Starter] {
+        K::STARTERS
     }
 
     fn default_budget(&self) -> Budget {

@@ -7,9 +7,11 @@
 //! | `play` | [`PlayGame`] | series, tournaments, sessions and live matches |
 //! | `replays` | [`ReplayGame`] | readers of recorded matches |
 //! | `logs` | [`LogGame`] | readers of debug logs |
+//! | `check` | [`CheckGame`] | `ludus check` |
 //! | `tools` | [`ToolGame`] | training, `ludus step`, `ludus bench` |
 
 mod about;
+mod check;
 mod logs;
 mod plan;
 mod play;
@@ -21,6 +23,7 @@ use std::any::Any;
 use ludus_core::{Game, GameKit};
 
 pub use about::AboutGame;
+pub use check::CheckGame;
 pub use logs::LogGame;
 pub use plan::PlanGame;
 pub use play::PlayGame;
@@ -30,7 +33,10 @@ pub use tools::ToolGame;
 use crate::error::ArenaError;
 
 /// A game of the catalog: everything that can be done with a game whose types are not known. Every [`GameKit`] is one.
-pub trait AnyGame: AboutGame + PlanGame + PlayGame + ReplayGame + LogGame + ToolGame + Any {}
+pub trait AnyGame:
+    AboutGame + PlanGame + PlayGame + ReplayGame + LogGame + CheckGame + ToolGame + Any
+{
+}
 
 impl<K: GameKit> AnyGame for K {}
 

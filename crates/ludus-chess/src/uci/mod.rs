@@ -7,9 +7,11 @@
 //! | `command` | `UciCommand`: what a graphical interface or a match runner sends |
 //! | `input` | lines of bounded length |
 //! | `time` | how much of the clock a move may use |
+//! | `check` | what `ludus check` asks of another engine |
 //! | `client` | [`UciClient`]: another engine as a process |
 //! | `info` | what an engine reports while it searches |
 
+mod check;
 mod client;
 mod command;
 mod engine;
@@ -18,6 +20,7 @@ mod input;
 mod session;
 mod time;
 
+pub(crate) use check::check;
 pub use client::UciClient;
 pub use engine::UciEngine;
 pub use info::UciInfo;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ludus_core::{
-    ActionMark, Bench, Bot, BotInfo, BotSpec, Budget, Controls, EditableRule, Game, GameKit,
-    KeyedTrainable, LogError, Logged, OpeningsError, Seat, SoloLimit, SpecError, StepError,
-    Transcript, Workshop,
+    ActionMark, Bench, Bot, BotInfo, BotSpec, Budget, Check, CheckPosition, Controls, EditableRule,
+    Game, GameKit, KeyedTrainable, LogError, Logged, OpeningsError, Seat, SoloLimit, SpecError,
+    Starter, StepError, Transcript, Workshop,
 };
 use serde_json::Value;
 
@@ -74,6 +74,7 @@ impl<K: GameKit> GameKit for Extended<K> {
     const TURN: Duration = K::TURN;
     const SOLO_LIMIT: Option<SoloLimit> = K::SOLO_LIMIT;
     const SCORES_TELL: bool = K::SCORES_TELL;
+    const STARTERS: &'static [Starter] = K::STARTERS;
 
     fn new(settings: K::Settings) -> Self {
         Self::with_bots(K::new(settings), Vec::new())
@@ -146,6 +147,22 @@ impl<K: GameKit> GameKit for Extended<K> {
 
     fn benches(&self) -> Vec<Bench> {
         self.kit.benches()
+    }
+
+    fn check_protocol(
+        &self,
+        spec: &BotSpec,
+        positions: &[CheckPosition<K::Game>],
+        report: &mut dyn FnMut(Check),
+    ) {
+        match self.bots.iter().any(|bot| bot.info.name == spec.name()) {
+            false => self.kit.check_protocol(spec, positions, report),
+            true if spec.name() == ludus_protocol::INFO.name => {
+                ludus_protocol::check(spec, positions, report);
+            }
+            // A bot that the program adds is not the kit's, even if it has the name of one.
+            true => {}
+        }
     }
 
     fn is_logged(&self, line: &str) -> bool {

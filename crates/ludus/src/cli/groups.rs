@@ -5,8 +5,9 @@ use std::fmt::Write;
 use clap::Command;
 
 /// The groups in the order in which a newcomer needs them, each with its commands.
-const GROUPS: [(&str, &[&str]); 5] = [
+const GROUPS: [(&str, &[&str]); 6] = [
     ("Play and watch", &["demo", "watch", "serve"]),
+    ("Write bots", &["new", "check"]),
     ("Compare bots", &["match", "tournament", "results", "replay"]),
     ("Train bots", &["train", "worker", "cluster"]),
     ("Talk to other programs", &["uci", "step"]),

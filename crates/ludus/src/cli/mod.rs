@@ -3,6 +3,7 @@
 #[cfg(feature = "cluster")]
 mod cluster;
 mod groups;
+mod own_bots;
 mod replay;
 mod series;
 mod tools;
@@ -20,6 +21,7 @@ use crate::settings::CONFIG;
 
 #[cfg(feature = "cluster")]
 pub(crate) use cluster::{ClusterArgs, ClusterCommand, WorkerArgs};
+pub(crate) use own_bots::{CheckArgs, NewArgs};
 pub(crate) use replay::{ListArgs, ReplayArgs, RerunArgs};
 pub(crate) use series::{BudgetArgs, HowArgs, MatchArgs, WatchArgs};
 pub(crate) use tools::{
@@ -74,6 +76,10 @@ pub(crate) enum Command {
     Results(ResultsArgs),
     /// Show, verify, play back or re-run a match, or list a folder
     Replay(Box<ReplayArgs>),
+    /// Write a bot of your own: a starter in the language you like
+    New(NewArgs),
+    /// Check a bot: does it play legal actions, in time, match after match?
+    Check(CheckArgs),
     /// Train the weights of a bot
     Train(Box<TrainArgs>),
     /// Run training jobs for a cluster

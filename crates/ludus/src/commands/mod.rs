@@ -3,12 +3,14 @@
 mod activity;
 mod bench;
 mod bots;
+mod check;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod completions;
 mod config;
 mod demo;
 mod man;
+mod new;
 mod perft;
 mod play;
 mod replay;
@@ -63,6 +65,8 @@ pub(crate) fn run(cli: Cli, catalog: Catalog, out: &mut dyn Write) -> anyhow::Re
         Command::Results(args) => results::run(&args, &settings, out),
         Command::Replay(args) => replay::run(&args, &settings, out),
         Command::Step(args) => step::run(&args, &settings, out),
+        Command::New(args) => new::run(&args, &settings, out),
+        Command::Check(args) => check::run(&args, &settings, out),
         Command::Train(args) => train::run(&args, &settings, out),
         #[cfg(feature = "cluster")]
         Command::Worker(args) => worker::run(&args, &settings),
