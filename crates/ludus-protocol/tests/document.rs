@@ -62,6 +62,7 @@ fn replay<G: Game>(rules: &str, budget: Budget) {
         arbiter: ArbiterPlan::default(),
         stop: Arc::new(AtomicBool::new(false)),
         pulse: Arc::default(),
+        logs: Vec::new(),
     };
     let params: &[(&str, f64)] = if example.iter().any(|line| line.contains("\"holes\"")) {
         &[("holes", -9.0)]
