@@ -1,5 +1,6 @@
 //! The parsers of what comes from outside, each with examples of what it takes.
 
+mod bot;
 mod chess;
 mod cluster;
 mod files;
@@ -29,7 +30,8 @@ pub(crate) struct Target {
 
 /// All of them.
 pub(crate) fn all() -> Vec<Target> {
-    let targets = [chess::targets(), games::targets(), files::targets(), cluster::targets()];
+    let targets =
+        [chess::targets(), games::targets(), files::targets(), cluster::targets(), bot::targets()];
     targets.into_iter().flatten().collect()
 }
 

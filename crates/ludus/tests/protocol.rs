@@ -213,6 +213,11 @@ fn what_cannot_play_is_refused_before_the_first_match() {
     let ludus = Ludus::new();
     let missing = ludus.error("match chess proc:cmd=./nothing random --games 1", 1);
     assert!(missing.contains("there is no program ./nothing"), "{missing}");
+    let mut absent = ludus.command("match chess");
+    absent.args(["proc:cmd=python3 absent.py", "random", "--games", "1"]);
+    let absent = refused(absent, 1);
+    assert!(absent.contains("exited with status 2 while ready was expected: "), "{absent}");
+    assert!(absent.contains("No such file or directory"), "{absent}");
     let keyless = ludus.error("match chess proc random --games 1", 2);
     assert_eq!(keyless, "bot proc needs cmd=…");
     let live = ludus.error("match tetris-live proc:cmd=./run --games 1", 2);

@@ -1,5 +1,6 @@
 //! What plans are made of: rules, openings and bots, checked.
 
+use ludus_core::text::shown;
 use ludus_core::{
     Bot, BotError, BotSpec, Game, GameKit, KeyError, Seed, SeededChance, Snapshot, SpecError, keys,
 };
@@ -104,8 +105,12 @@ impl<K: GameKit> PlanGame for K {
 
     fn check_bot(&self, spec: &BotSpec) -> Result<(), ArenaError> {
         let checked = self.make_bot(spec)?.check();
-        let unusable =
-            |error: BotError| SpecError::Source { bot: spec.label(), reason: error.to_string() };
+        let unusable = |error: BotError| {
+            // A program that does not start says why on standard error.
+            let said = error.stderr().last().map(|line| format!(": {}", shown(line)));
+            let reason = format!("{error}{}", said.unwrap_or_default());
+            SpecError::Source { bot: spec.label(), reason }
+        };
         Ok(checked.map_err(unusable)?)
     }
 
