@@ -24,6 +24,7 @@
 //! | [`store`] | results in an SQLite file |
 //! | [`replay`] | the record of a match: written, read back, verified, shown |
 //! | [`rerun`] | recorded decisions taken again by a bot, compared and checked |
+//! | [`why`] | why a match was lost: its turning points, found by a judge |
 //! | [`agenda`] | [`Agenda`]: what is due when; [`SharedAgenda`]: the same for several threads |
 //! | [`check`] | checks that every bot must pass: legal, in time, again and again |
 //! | [`files`] | files that are there as a whole or not at all |
@@ -60,6 +61,7 @@ pub mod store;
 pub mod tournament;
 pub mod trainee;
 pub mod turns;
+pub mod why;
 
 pub use agenda::{Agenda, SharedAgenda};
 pub use any::{

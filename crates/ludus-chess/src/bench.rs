@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use cozy_chess::Board;
-use ludus_core::kit::BenchRun;
+use ludus_core::bench::BenchRun;
 use ludus_core::{Answer, Bench, Bot, Context, Game, Seat, Seed, SeededChance};
 
 use crate::bots::RandomMoveBot;

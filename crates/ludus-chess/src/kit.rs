@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use cozy_chess::{Board, File, Move, Piece, Square};
 use ludus_core::{
-    ActionMark, Bench, Bot, BotInfo, BotSpec, Cell, Check, CheckPosition, Controls, EditableRule,
-    GameKit, KeyedTrainable, OpeningsError, Pointing, RuleOption, Seat, SpecError, Starter,
-    StepError, Transcript,
+    ActionMark, Bench, Bot, BotInfo, BotSpec, Budget, Cell, Check, CheckPosition, Controls,
+    EditableRule, GameKit, KeyedTrainable, Mistake, OpeningsError, Pointing, RuleOption, Seat,
+    SpecError, Starter, StepError, Transcript,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -14,10 +14,13 @@ use serde_json::Value;
 use crate::game::Chess;
 use crate::rules::ChessRules;
 use crate::search::Score;
-use crate::{bench, bots, openings, pgn, starters, step, train, uci};
+use crate::{bench, bots, mistake, openings, pgn, starters, step, train, uci};
 
 /// How many moves of a PGN game are an opening.
 const OPENING_PLIES: usize = 16;
+
+/// What `master` may spend on a position of a recorded match, in nodes: seven times its usual budget.
+const JUDGE_NODES: u64 = 200_000;
 
 /// All that this crate offers to the rest of the program.
 #[derive(Clone, Debug)]
@@ -48,6 +51,7 @@ impl GameKit for ChessKit {
     const SUMMARY: &'static str = "mate the king; any UCI engine can take part";
     const DEMO: &'static [&'static str] = &["medium", "easy"];
     const SCORES_TELL: bool = true;
+    const JUDGE: Option<&'static str> = Some("master");
     const SEAT_NAMES: &'static [&'static str] = &["White", "Black"];
     const PEOPLE_RULES: &'static str = "opening=none";
     const CHOICES: &'static [&'static str] = &["queen", "rook", "bishop", "knight"];
@@ -107,6 +111,18 @@ impl GameKit for ChessKit {
 
     fn score_text(&self, score: f64) -> String {
         Score::from_pawns(score).words()
+    }
+
+    fn judge_budget(&self) -> Budget {
+        Budget::of_nodes(JUDGE_NODES)
+    }
+
+    fn expectation(&self, score: f64) -> Option<f64> {
+        Some(mistake::expectation(score))
+    }
+
+    fn mistake(&self, mistake: &Mistake<'_, Chess>) -> Option<&'static str> {
+        mistake::name(mistake)
     }
 
     fn controls(&self, _game: &Chess) -> Controls {

@@ -7,6 +7,7 @@
 //! | [`game_end`] | [`GameEnd`](game_end::GameEnd): how a game ended |
 //! | [`position`] | FEN, which positions are possible, and what cozy-chess does not know about them |
 //! | [`notation`] | moves as text: UCI and SAN |
+//! | `mistake` | what scores mean for the match, and what a mistake is called |
 //! | [`snapshot`] | [`ChessSnapshot`](snapshot::ChessSnapshot): what front ends draw |
 //! | [`eval`] | the hand-crafted evaluation |
 //! | [`network`] | the neural network, which is the evaluation of `master` |
@@ -27,6 +28,7 @@ pub mod eval;
 pub mod game;
 pub mod game_end;
 pub mod kit;
+mod mistake;
 pub mod network;
 pub mod notation;
 pub mod openings;

@@ -8,11 +8,13 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use thiserror::Error;
 
+use crate::bench::Bench;
 use crate::bot::Bot;
 use crate::budget::Budget;
 use crate::check::{Check, CheckPosition};
 use crate::decision::Insight;
 use crate::game::Game;
+use crate::judging::Mistake;
 use crate::keyed_trainable::KeyedTrainable;
 use crate::outcome::Outcome;
 use crate::people::{ActionMark, Controls, EditableRule};
@@ -76,6 +78,10 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// The bots that people can begin with. A game without any gets starters that choose among the legal actions.
     const STARTERS: &'static [Starter] = &[];
 
+    /// The bot that judges recorded matches: the strongest one of this program. Without it, the first one of
+    /// [`DEMO`](Self::DEMO).
+    const JUDGE: Option<&'static str> = None;
+
     /// The kit with these settings.
     fn new(settings: Self::Settings) -> Self;
 
@@ -126,6 +132,22 @@ pub trait GameKit: Send + Sync + Sized + 'static {
             true => format!("{score:+.0}"),
             false => format!("{score:+.2}"),
         }
+    }
+
+    /// What the judge may spend on a position of a recorded match, unless the user sets it.
+    fn judge_budget(&self) -> Budget {
+        self.default_budget()
+    }
+
+    /// The share of the match, 0 to 1, that a seat with this score can expect: 0 is a certain loss, 1 a certain win. `None` if
+    /// scores are only good for comparing positions with each other.
+    fn expectation(&self, _score: f64) -> Option<f64> {
+        None
+    }
+
+    /// The kind of a mistake in a few words, if it has a name: "left a piece to be taken".
+    fn mistake(&self, _mistake: &Mistake<'_, Self::Game>) -> Option<&'static str> {
+        None
     }
 
     /// How a person plays a seat in this position's match.
@@ -407,28 +429,6 @@ impl BotKey {
             None => self.name == given,
         }
     }
-}
-
-/// One figure of `ludus bench`. The game supplies the work, and the program measures the time.
-pub struct Bench {
-    /// The figure's name: `placements_per_second`.
-    pub name: &'static str,
-    /// Its unit: `placements/s`.
-    pub unit: &'static str,
-    /// How it is measured.
-    pub run: BenchRun,
-}
-
-/// How a figure of `ludus bench` is measured.
-pub enum BenchRun {
-    /// Work that takes some milliseconds and returns how much it did. It is repeated, and the figure is the amount
-    /// per second.
-    Rate(Box<dyn FnMut() -> u64 + Send>),
-    /// A count that is the same on every machine.
-    Count(Box<dyn FnMut() -> u64 + Send>),
-    /// What is achieved in a fixed time, such as the depth of a search in 350 ms. The work watches the time itself
-    /// and returns the figure. It runs once.
-    Timed(Box<dyn FnMut() -> f64 + Send>),
 }
 
 /// A request of the `step` filter that cannot be answered.

@@ -20,6 +20,8 @@
 //! | [`spec`] | [`BotSpec`]: how a bot is named, `label=name:key=value` |
 //! | [`people`] | [`Controls`], [`ActionMark`]: what people see, do and set |
 //! | [`info`] | [`GameInfo`]: what is known of a game before a match |
+//! | [`judging`] | [`Mistake`]: an action that cost a seat part of its match |
+//! | [`bench`] | [`Bench`]: what `ludus bench` measures |
 //! | [`kit`] | [`GameKit`]: all that a game's crate offers to the rest of the program |
 //! | [`check`] | [`Check`]: what is asked of a bot, and what came of it |
 //! | [`starter`] | [`Starter`]: the bots that people begin with |
@@ -34,6 +36,7 @@
 //! | [`keys`] | settings and rules by dotted key, `bank.I=2` |
 //! | [`names`] | the nearest valid name, for error messages |
 
+pub mod bench;
 pub mod bot;
 pub mod bot_log;
 pub mod budget;
@@ -44,6 +47,7 @@ pub mod decision;
 pub mod figures;
 pub mod game;
 pub mod info;
+pub mod judging;
 pub mod keyed_trainable;
 pub mod keys;
 pub mod kit;
@@ -63,6 +67,7 @@ pub mod train;
 pub mod weights_file;
 pub mod workshop;
 
+pub use bench::{Bench, BenchRun};
 pub use bot::{Bot, BotError, BotErrorKind, Context, Exchange, MatchInfo, PastAction};
 pub use bot_log::{BotLog, LogKind};
 pub use budget::Budget;
@@ -73,10 +78,11 @@ pub use decision::{Decision, Insight, Term};
 pub use figures::Figures;
 pub use game::{Answer, Forfeit, Game, ParseError, RulesError, TICKS_PER_SECOND, seats_in_words};
 pub use info::{GameInfo, Pacing};
+pub use judging::Mistake;
 pub use keyed_trainable::{FitnessSettings, KeyedTrainable};
 pub use keys::KeyError;
 pub use kit::{
-    Bench, BotInfo, BotKey, GameKit, LogError, Logged, OpeningsError, Origin, SoloLimit, StepError,
+    BotInfo, BotKey, GameKit, LogError, Logged, OpeningsError, Origin, SoloLimit, StepError,
     Thought, Transcript,
 };
 pub use opponents::{BuiltInSpec, Opponent, Pool, Trust};

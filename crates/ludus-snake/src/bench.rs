@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use ludus_core::kit::BenchRun;
+use ludus_core::bench::BenchRun;
 use ludus_core::{Bench, Bot, Budget, Context, Seat};
 
 use crate::bitboard::Bitboard11;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use ludus_core::kit::typed_step;
 use ludus_core::{
     Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Check, CheckPosition, Controls, EditableRule,
-    Game, GameKit, Gene, KeyedTrainable, LogError, Logged, Origin, RuleOption, SpecError, Starter,
-    StepError, WeightsFile, Workshop,
+    Game, GameKit, Gene, KeyedTrainable, LogError, Logged, Mistake, Origin, RuleOption, SpecError,
+    Starter, StepError, WeightsFile, Workshop,
 };
 use serde_json::Value;
 
@@ -15,12 +15,16 @@ use crate::bench;
 use crate::bots::{DEFAULT_NODES, Greedy, RandomSnake, SearchBot};
 use crate::game::Snake;
 use crate::log::{self, MoveLogEntry};
+use crate::mistake;
 use crate::remote::{self, RemoteMatches, RemoteSnake};
 use crate::settings::{MAX_WEIGHT, SearchKind, SnakeSettings, SnakeWeights};
 use crate::starters;
 use crate::step;
 use crate::train;
 use crate::workshop;
+
+/// What `hard` may spend on a position of a recorded match, in nodes: twice its usual budget.
+const JUDGE_NODES: u64 = 2 * DEFAULT_NODES;
 
 /// The depth of the medium bot, in turns.
 const MEDIUM_DEPTH: u32 = 2;
@@ -73,6 +77,7 @@ impl GameKit for SnakeKit {
     const TITLE: &'static str = "Battlesnake";
     const SUMMARY: &'static str = "Battlesnake: one to eight snakes, the last one alive wins";
     const DEMO: &'static [&'static str] = &["medium", "easy", "easy", "random"];
+    const JUDGE: Option<&'static str> = Some("hard");
     const EDITABLE_RULES: &'static [EditableRule] = &[
         EditableRule::one_of("ruleset", "Rules", RULESETS),
         EditableRule::number("width", "Columns", 7, 25),
@@ -99,6 +104,23 @@ impl GameKit for SnakeKit {
 
     fn default_budget(&self) -> Budget {
         Budget::of_nodes(DEFAULT_NODES)
+    }
+
+    fn score_text(&self, score: f64) -> String {
+        mistake::decided_text(&self.settings.scores, score)
+            .unwrap_or_else(|| format!("{score:+.0}"))
+    }
+
+    fn judge_budget(&self) -> Budget {
+        Budget::of_nodes(JUDGE_NODES)
+    }
+
+    fn expectation(&self, score: f64) -> Option<f64> {
+        Some(mistake::expectation(&self.settings.scores, score))
+    }
+
+    fn mistake(&self, mistake: &Mistake<'_, Snake>) -> Option<&'static str> {
+        mistake::name(mistake)
     }
 
     fn controls(&self, _game: &Snake) -> Controls {

@@ -10,6 +10,7 @@
 //! | `flood`, `eval` | flood fill and area control; the evaluation |
 //! | `search` | iterative deepening over paranoid alpha-beta or MaxN |
 //! | `settings`, [`bots`] | the bots' settings; the built-in bots |
+//! | `mistake` | what scores mean for the match, and what a mistake is called |
 //! | `train` | which weights of the evaluation can be trained |
 //! | `starters` | the bots that people can begin with |
 //! | [`remote`] | any Battlesnake server as a bot |
@@ -30,6 +31,7 @@ mod game;
 mod geometry;
 mod kit;
 pub mod log;
+mod mistake;
 pub mod remote;
 mod rules;
 mod safe_zone;

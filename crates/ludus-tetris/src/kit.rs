@@ -2,16 +2,18 @@
 
 use ludus_core::kit::typed_step;
 use ludus_core::{
-    Bench, Bot, BotInfo, BotSpec, EditableRule, Game, GameKit, KeyedTrainable, RuleOption,
+    Bench, Bot, BotInfo, BotSpec, EditableRule, Game, GameKit, KeyedTrainable, Mistake, RuleOption,
     SoloLimit, SpecError, Starter, StepError, Workshop,
 };
 use serde_json::Value;
 
 use crate::bench::benches;
+use crate::board::Board;
 use crate::bots::settings::TetrisSettings;
 use crate::bots::{BOTS, make, workshop};
 use crate::game::Tetris;
 use crate::live::LiveTetris;
+use crate::metrics::{holes, ones};
 use crate::starters;
 use crate::step::step;
 
@@ -47,6 +49,7 @@ impl GameKit for TetrisKit {
     const EDITABLE_RULES: &'static [EditableRule] = EDITABLE_RULES;
     const SUMMARY: &'static str = "alone, or as a battle of up to eight seats";
     const DEMO: &'static [&'static str] = &["battle", "hard", "medium", "easy"];
+    const JUDGE: Option<&'static str> = Some("battle");
     // `hard` never tops out in solo play. It plays this many pieces in a fraction of a second.
     const SOLO_LIMIT: Option<SoloLimit> =
         Some(SoloLimit { rule: "max_pieces", most: 5000, unit: "pieces" });
@@ -61,6 +64,19 @@ impl GameKit for TetrisKit {
 
     fn make_bot(&self, spec: &BotSpec) -> Result<Box<dyn Bot<Tetris>>, SpecError> {
         make(spec, &self.settings)
+    }
+
+    fn mistake(&self, mistake: &Mistake<'_, Tetris>) -> Option<&'static str> {
+        let (before, after) =
+            (mistake.before.field(mistake.seat), mistake.after.field(mistake.seat));
+        if after.out.is_some() {
+            return Some("topped out");
+        }
+        // Garbage has holes of its own.
+        let garbage = after.received > before.received;
+        let count =
+            |board: &Board| board.columns().iter().map(|column| ones(holes(*column))).sum::<i32>();
+        (!garbage && count(&after.board) > count(&before.board)).then_some("left holes")
     }
 
     fn trainables(&self) -> Vec<Box<dyn KeyedTrainable<Tetris>>> {

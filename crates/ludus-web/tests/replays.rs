@@ -110,6 +110,18 @@ fn another_bot_tells_what_it_would_play() {
 }
 
 #[test]
+fn the_turning_points_of_a_lost_match_are_found() {
+    let server = server();
+    let (status, report) = server.ask("/api/v1/replays/chess-mate/why", &json!({}));
+    assert_eq!(status, 200, "{report}");
+    assert_eq!((&report["v"], &report["judge"]), (&1.into(), &"master".into()));
+    let points = report["seats"][0]["points"].as_array().unwrap();
+    assert!(points.iter().any(|point| point["turn"] == 2), "{points:?}");
+    assert_eq!(server.ask("/api/v1/replays/chess-long/why", &json!({})).1["seats"], json!([]));
+    assert_eq!(server.ask("/api/v1/replays/tetris-live-battle/why", &json!({})).0, 422);
+}
+
+#[test]
 fn a_match_can_be_had_as_files() {
     let server = server();
     let (status, file) = server.text("/api/v1/replays/chess-mate/file");

@@ -22,7 +22,7 @@ use crate::starters;
 const VARIABLE: &str = "COMPLETE";
 
 /// The names of the arguments whose values are bots.
-const BOTS: [&str; 3] = ["bots", "bot", "against"];
+const BOTS: [&str; 4] = ["bots", "bot", "against", "judge"];
 
 /// Answers a shell's script if one asks, and ends the program then.
 pub(crate) fn answer_shell(catalog: &Catalog) {

@@ -144,3 +144,121 @@ fn the_matches_of_a_folder_are_listed_by_number_and_selected() {
     let file = ludus.error("replay replays/tetris-1-000001.jsonl --lost-by hard", 2);
     assert!(file.contains("select matches of a folder"), "{file}");
 }
+
+/// A lost match of chess with a known mistake: in turn 2 Black gives a bishop for a pawn.
+const LOST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/chess-mate.jsonl");
+
+#[test]
+fn the_turning_points_of_a_lost_match_are_the_mistakes_of_its_loser() {
+    let ludus = Ludus::new();
+    let ask = |jobs: u32| ludus.json(&format!("why {LOST} --nodes 20000 --json --jobs {jobs}"));
+    let document = ask(1);
+    assert_eq!(document, ask(2), "the number of threads makes no difference");
+    assert_eq!((&document["judge"], &document["unit"]), (&"master".into(), &"expectation".into()));
+    let seats = document["seats"].as_array().unwrap();
+    assert_eq!((seats.len(), &seats[0]["label"]), (1, &"easy".into()));
+    let points = seats[0]["points"].as_array().unwrap();
+    let turns: Vec<u64> = points.iter().map(|point| point["turn"].as_u64().unwrap()).collect();
+    assert!(turns.contains(&2), "{turns:?}");
+    assert!(turns.is_sorted() && turns.iter().all(|turn| turn % 2 == 0), "{turns:?}");
+    for point in points {
+        let worth = |which: &str| point[which]["expectation"].as_f64().unwrap();
+        let swing = point["swing"].as_f64().unwrap();
+        assert!(
+            swing >= 0.08 && (worth("better") - worth("played") - swing).abs() < 1e-9,
+            "{point}"
+        );
+        assert_ne!(point["better"]["action"], point["played"]["action"]);
+    }
+    let one = ludus.json(&format!("why {LOST} --nodes 20000 --json --most 1"));
+    let swing = |point: &serde_json::Value| point["swing"].as_f64().unwrap();
+    let greatest = points.iter().map(swing).fold(0.0, f64::max);
+    assert_eq!(swing(&one["seats"][0]["points"][0]), greatest, "the greatest one is named first");
+}
+
+#[test]
+fn turning_points_are_shown_with_the_board_and_what_was_better() {
+    let ludus = Ludus::new();
+    let text = ludus.text(&format!("why {LOST} --nodes 20000 --most 1"));
+    for word in [
+        "checkmate",
+        "judge: master, 20,000 nodes",
+        "easy (Black, seat 1) lost",
+        "Turn ",
+        "played",
+        "better",
+        "% of the match",
+        "a b c d e f g h",
+    ] {
+        assert!(text.contains(word), "{word} in {text}");
+    }
+    let winner = ludus.text(&format!("why {LOST} --nodes 2000 --bot medium"));
+    assert!(winner.contains("medium (White, seat 0) did not lose"), "{winner}");
+    ludus.text("match snake medium easy --games 1 --nodes 200 --record replays");
+    let document = ludus.json("why replays/snake-1-000001.jsonl --nodes 2000 --json");
+    let points = document["seats"][0]["points"].as_array().unwrap();
+    let last: Vec<_> = points.iter().filter(|point| point["last_chance"] == true).collect();
+    assert_eq!(last.len(), 1, "{document}");
+    let ended = document["turns"].as_u64().unwrap();
+    assert!(last[0]["turn"].as_u64().unwrap() <= ended);
+    assert_eq!(last[0]["played"]["expectation"], 0.0, "after it the match is lost");
+}
+
+#[test]
+fn what_cannot_be_judged_is_said_in_one_line() {
+    let ludus = Ludus::new();
+    let draw = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/chess-long.jsonl");
+    let error = ludus.error(&format!("why {draw} --nodes 10"), 1);
+    assert!(
+        error.ends_with("no seat lost: max moves reached; choose one with --seat or --bot"),
+        "{error}"
+    );
+    let error = ludus.error(&format!("why {LOST} --bot nemo"), 2);
+    assert!(error.contains("--bot nemo did not play; the bots are medium, easy"), "{error}");
+    let error = ludus.error(&format!("why {LOST} --seat 5"), 2);
+    assert!(error.contains("there is no seat 5"), "{error}");
+    let error = ludus.error(&format!("why {LOST} --judge random"), 2);
+    assert!(error.contains("random gives no scores"), "{error}");
+    let error = ludus.error(&format!("why {LOST} --worst worst.jsonl"), 2);
+    assert!(error.contains("--worst is for a folder"), "{error}");
+    let live = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/tetris-live-battle.jsonl");
+    let error = ludus.error(&format!("why {live}"), 2);
+    assert!(error.contains("it was played live"), "{error}");
+    let error = ludus.error("why .", 2);
+    assert!(error.contains("the folder has no recorded match"), "{error}");
+}
+
+#[test]
+fn the_worst_positions_of_a_folder_are_what_a_better_bot_passes() {
+    let ludus = Ludus::new();
+    ludus.text("match tetris medium hard --games 2 --rules height=12 --record lost");
+    fs::write(ludus.folder().join("lost/broken.jsonl"), "{}\n").unwrap();
+    let document = ludus.json("why lost --bot medium --worst worst.jsonl --json --jobs 1");
+    assert_eq!((&document["matches"], &document["lost"]), (&2.into(), &2.into()), "{document}");
+    assert_eq!(document["skipped"].as_array().unwrap().len(), 1);
+    let worst = document["worst"].as_array().unwrap();
+    assert!(!worst.is_empty() && worst.len() <= 10);
+    let sum = |key: &str| -> u64 {
+        document[key]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|group| group["mistakes"].as_u64().unwrap())
+            .sum()
+    };
+    for key in ["by_phase", "by_end", "by_size", "by_tag"] {
+        assert_eq!(sum(key), document["mistakes"].as_u64().unwrap(), "{key}");
+    }
+    let lines = fs::read_to_string(ludus.folder().join("worst.jsonl")).unwrap();
+    assert_eq!(lines.lines().count(), worst.len());
+    // The judge plays what it expects, and the bot that was recorded does what it did.
+    let checked = ludus.json("replay worst.jsonl --bot battle --validate --json");
+    assert_eq!((&checked["failed"], &checked["passed"]), (&0.into(), &worst.len().into()));
+    let output = ludus.command("replay worst.jsonl --validate").assert().code(1);
+    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    assert!(text.contains(&format!("0 of {} positions passed", worst.len())), "{text}");
+    let text = ludus.text("why lost --bot medium --most 1 --jobs 2");
+    assert!(text.contains("2 matches of tetris, 2 lost by medium"), "{text}");
+    let error = ludus.error("replay lost/tetris-1-000001.jsonl --validate", 2);
+    assert!(error.contains("--validate needs what is expected"), "{error}");
+}

@@ -10,6 +10,7 @@ use crate::error::ArenaError;
 use crate::replay::{self, Consultation, ReplayError, ReplayReader, Shown, Verified};
 use crate::rerun::{self, RerunPlan, RerunReport, RerunWatch};
 use crate::session::Advice;
+use crate::why::{self, WhyPlan, WhyProgress, WhyReport};
 
 /// The positions of a replay, one after the other.
 pub type AnyFilm = Box<dyn Iterator<Item = Result<Shown, ReplayError>> + Send>;
@@ -81,6 +82,17 @@ pub trait ReplayGame: Send + Sync {
         plan: &RerunPlan,
         watch: &mut dyn RerunWatch,
     ) -> Result<RerunReport, ArenaError>;
+
+    /// Where and why a replay's match was lost, see [`why::why`].
+    ///
+    /// # Errors
+    /// If the replay does not hold, or the judge cannot judge it.
+    fn why(
+        &self,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+        plan: &WhyPlan,
+        watch: &mut dyn FnMut(WhyProgress),
+    ) -> Result<WhyReport, ArenaError>;
 }
 
 impl<K: GameKit> ReplayGame for K {
@@ -134,5 +146,14 @@ impl<K: GameKit> ReplayGame for K {
         watch: &mut dyn RerunWatch,
     ) -> Result<RerunReport, ArenaError> {
         rerun::replay(self, same_kit(other)?, reader, plan, watch)
+    }
+
+    fn why(
+        &self,
+        reader: &mut ReplayReader<&mut dyn BufRead>,
+        plan: &WhyPlan,
+        watch: &mut dyn FnMut(WhyProgress),
+    ) -> Result<WhyReport, ArenaError> {
+        why::why(self, reader, plan, watch)
     }
 }

@@ -272,7 +272,7 @@ impl<G: Game> Again<G> {
     }
 
     /// Makes sure that the match ended as it was recorded.
-    pub(super) fn result(&self, line: &ResultLine) -> Result<(), ReplayError> {
+    pub(crate) fn result(&self, line: &ResultLine) -> Result<(), ReplayError> {
         let at = "the result";
         let agreed = line.agreed.then(|| agreed_draw(self.game.seats()));
         let Some(outcome) = self.outcome().or(agreed) else {

@@ -9,6 +9,7 @@ import { thought } from "../lib/insight.js";
 import { Player } from "../lib/player.js";
 import { save } from "../lib/save.js";
 import { dropButton, takeDrops } from "./replays.js";
+import { why } from "./why.js";
 
 /** @typedef {import("../lib/insight.js").Action} Action */
 /** @typedef {{turn: number, data: any, text?: string, actions?: Action[], outcome?: import("../lib/types.js").Outcome}} Frame */
@@ -48,6 +49,7 @@ export async function show({ main, params, go, title, query }) {
       h("section", { class: "panel", "aria-label": "Board" }, viewer.stage, viewer.transport, viewer.curve),
       h("div", { class: "columns" },
         h("section", { class: "panel", "aria-label": "Moves" }, viewer.head, viewer.moves, viewer.thoughts),
+        game?.name === film.game ? why(viewer) : null,
         game?.name === film.game ? advice(viewer, game) : null,
         about(film, viewer),
       ),
@@ -91,6 +93,7 @@ class Viewer {
     this.watchers = [];
     this.turned = false;
     this.slider = h("input", { type: "range", min: 0, max: film.frames.length - 1, value: 0, "aria-label": "Turn", "data-test": "timeline", oninput: () => { this.player.pause(); this.player.goTo(Number(this.slider.value)); } });
+    this.marks = h("div", { class: "turning-points", role: "group", "aria-label": "Turning points" });
     this.playButton = h("button", { type: "button", class: "main", "data-test": "play", onclick: () => this.player.toggle() }, "▶ Play");
     this.transport = this.makeTransport();
     this.curve = this.makeCurve();
@@ -113,7 +116,7 @@ class Viewer {
       step("▶", "Next turn", () => player.step(1)),
       step("▶|", "Last turn", () => { player.pause(); player.goTo(player.end); }),
       speed,
-      this.slider,
+      h("div", { class: "timeline" }, this.slider, this.marks),
       this.page.turns ? step("⇅", "Turn the board", () => { this.turned = !this.turned; this.draw(player.place); }) : null,
     );
   }

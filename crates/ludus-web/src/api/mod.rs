@@ -8,6 +8,7 @@ mod lab;
 mod replays;
 mod tournaments;
 mod training;
+mod why;
 
 use std::fmt::Display;
 

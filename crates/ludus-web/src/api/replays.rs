@@ -51,6 +51,7 @@ pub(super) fn router() -> Router<Shared> {
         .route("/", get(list).post(keep))
         .route("/{id}", get(film))
         .route("/{id}/advice", post(advice))
+        .route("/{id}/why", post(super::why::why))
         .route("/{id}/file", get(file))
         .route("/{id}/notation", get(notation))
         .route("/{id}/{format}", get(export))
@@ -377,7 +378,7 @@ async fn export(
     Ok(download(&name, export.content_type, shared.streams.body(parts.await?)?))
 }
 
-fn reader(source: &mut Record) -> Result<ReplayReader<&mut dyn BufRead>, Problem> {
+pub(super) fn reader(source: &mut Record) -> Result<ReplayReader<&mut dyn BufRead>, Problem> {
     ReplayReader::new(source as &mut dyn BufRead).map_err(unreadable)
 }
 

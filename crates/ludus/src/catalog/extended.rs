@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use ludus_core::{
     ActionMark, Bench, Bot, BotInfo, BotSpec, Budget, Check, CheckPosition, Controls, EditableRule,
-    Game, GameKit, KeyedTrainable, LogError, Logged, OpeningsError, Seat, SoloLimit, SpecError,
-    Starter, StepError, Transcript, Workshop,
+    Game, GameKit, KeyedTrainable, LogError, Logged, Mistake, OpeningsError, Seat, SoloLimit,
+    SpecError, Starter, StepError, Transcript, Workshop,
 };
 use serde_json::Value;
 
@@ -75,6 +75,7 @@ impl<K: GameKit> GameKit for Extended<K> {
     const SOLO_LIMIT: Option<SoloLimit> = K::SOLO_LIMIT;
     const SCORES_TELL: bool = K::SCORES_TELL;
     const STARTERS: &'static [Starter] = K::STARTERS;
+    const JUDGE: Option<&'static str> = K::JUDGE;
 
     fn new(settings: K::Settings) -> Self {
         Self::with_bots(K::new(settings), Vec::new())
@@ -114,6 +115,18 @@ impl<K: GameKit> GameKit for Extended<K> {
 
     fn score_text(&self, score: f64) -> String {
         self.kit.score_text(score)
+    }
+
+    fn judge_budget(&self) -> Budget {
+        self.kit.judge_budget()
+    }
+
+    fn expectation(&self, score: f64) -> Option<f64> {
+        self.kit.expectation(score)
+    }
+
+    fn mistake(&self, mistake: &Mistake<'_, K::Game>) -> Option<&'static str> {
+        self.kit.mistake(mistake)
     }
 
     fn controls(&self, game: &K::Game) -> Controls {

@@ -1,4 +1,4 @@
-//! The commands in groups, as `ludus --help` shows them: a list of nineteen is too long to read.
+//! The commands in groups, as `ludus --help` shows them: one long list is hard to read.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use clap::Command;
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Play and watch", &["demo", "watch", "serve"]),
     ("Write bots", &["new", "check"]),
-    ("Compare bots", &["match", "tournament", "results", "replay"]),
+    ("Compare bots", &["match", "tournament", "results", "replay", "why"]),
     ("Train bots", &["train", "worker", "cluster"]),
     ("Talk to other programs", &["uci", "step"]),
     ("Look around", &["bots", "bench", "perft", "config", "completions", "man"]),

@@ -9,6 +9,7 @@ mod series;
 mod tools;
 mod tournament;
 mod train;
+mod why;
 mod words;
 
 use std::path::PathBuf;
@@ -30,6 +31,7 @@ pub(crate) use tools::{
 };
 pub(crate) use tournament::{FormatArg, ResultsArgs, TournamentArgs};
 pub(crate) use train::{FitnessArgs, TrainArgs};
+pub(crate) use why::WhyArgs;
 
 /// Build game-playing bots: match them, see why they lost, train them, ship them.
 #[derive(Debug, Parser)]
@@ -76,6 +78,8 @@ pub(crate) enum Command {
     Results(ResultsArgs),
     /// Show, verify, play back or re-run a match, or list a folder
     Replay(Box<ReplayArgs>),
+    /// Find the turning points of a lost match, with a judge
+    Why(WhyArgs),
     /// Write a bot of your own: a starter in the language you like
     New(NewArgs),
     /// Check a bot: does it play legal actions, in time, match after match?

@@ -139,8 +139,8 @@ pub(crate) struct RerunArgs {
     pub(crate) against: Option<PathBuf>,
 
     /// What decisions have to be, or the exit code is 1: 5:up|left,10:right. Only these turns are re-run,
-    /// unless --turns or --all selects more
-    #[arg(long, value_name = "TURN:ACTION")]
+    /// unless --turns or --all selects more. A file of positions (`ludus why --worst`) says itself what is expected
+    #[arg(long, value_name = "TURN:ACTION", num_args = 0..=1, default_missing_value = "")]
     pub(crate) validate: Option<String>,
 
     /// For logs: decide nothing, but copy the selected lines to this file; - prints them
@@ -156,6 +156,11 @@ pub(crate) struct RerunArgs {
 }
 
 impl RerunArgs {
+    /// What `--validate` expects, if it has a value.
+    pub(crate) fn expected(&self) -> Option<&str> {
+        self.validate.as_deref().filter(|text| !text.is_empty())
+    }
+
     /// Whether any flag asks to re-run decisions.
     pub(crate) fn is_wanted(&self) -> bool {
         self.bot.is_some() || self.is_wanted_beside_bot()

@@ -5,7 +5,7 @@ mod programs;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use ludus_core::kit::{Bench, BenchRun};
+use ludus_core::bench::{Bench, BenchRun};
 use serde::Serialize;
 
 pub(super) use self::programs::run_bot;

@@ -24,6 +24,7 @@ mod step;
 mod tournament;
 mod train;
 mod watch;
+mod why;
 #[cfg(feature = "cluster")]
 mod worker;
 
@@ -64,6 +65,7 @@ pub(crate) fn run(cli: Cli, catalog: Catalog, out: &mut dyn Write) -> anyhow::Re
         Command::Tournament(args) => tournament::run(&args, &settings, out),
         Command::Results(args) => results::run(&args, &settings, out),
         Command::Replay(args) => replay::run(&args, &settings, out),
+        Command::Why(args) => why::run(&args, &settings, out),
         Command::Step(args) => step::run(&args, &settings, out),
         Command::New(args) => new::run(&args, &settings, out),
         Command::Check(args) => check::run(&args, &settings, out),

@@ -3,6 +3,7 @@
 mod extract;
 mod frames;
 mod list;
+mod positions;
 mod rerun;
 mod show;
 mod tell;
@@ -16,6 +17,8 @@ use ludus_arena::AnyGame;
 use ludus_arena::lines::LineReader;
 use serde_json::Value;
 
+pub(super) use self::positions::RecordedPosition;
+pub(super) use self::show::known;
 use crate::cli::ReplayArgs;
 use crate::failure::usage;
 use crate::output::{Inputs, OutputFile};
@@ -51,6 +54,10 @@ fn carry_out(args: &ReplayArgs, settings: &Settings, out: &mut dyn Write) -> any
         return frames::write(args, &kind, &output, out);
     }
     match kind {
+        InputKind::Positions if looks => {
+            Err(usage("it is a file of positions: --verify and --show are for recorded matches"))
+        }
+        InputKind::Positions => positions::validate(args, settings, out),
         InputKind::Log(_) if looks => {
             Err(usage("it is a debug log: --verify and --show are for recorded matches"))
         }
@@ -64,6 +71,8 @@ fn carry_out(args: &ReplayArgs, settings: &Settings, out: &mut dyn Write) -> any
 enum InputKind {
     /// A recorded match.
     Replay,
+    /// Positions of several recorded matches.
+    Positions,
     /// A debug log of this game.
     Log(Box<dyn AnyGame>),
 }
@@ -76,6 +85,9 @@ fn kind(path: &Path, settings: &Settings) -> anyhow::Result<InputKind> {
     let mut lines = LineReader::new(open(path)?);
     while let Some(line) = lines.advance().context("cannot read the file")? {
         let Ok(text) = line.text else { continue };
+        if RecordedPosition::is_line(text) {
+            return Ok(InputKind::Positions);
+        }
         let value: Option<Value> = serde_json::from_str(text).ok();
         if value.is_some_and(|value| value.get("line").is_some_and(Value::is_string)) {
             return Ok(InputKind::Replay);

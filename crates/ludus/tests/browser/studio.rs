@@ -159,3 +159,23 @@ fn a_replay_shows_what_a_program_wrote_to_standard_error_in_each_turn() {
     page.shows(&format!("{pane} pre"), "<b>turn 4</b>");
     page.is_content();
 }
+
+#[test]
+fn a_lost_match_has_its_turning_points_on_the_timeline() {
+    let ludus = Ludus::new();
+    ludus.write("ludus.toml", "[serve]\nreplays = \"replays\"\n");
+    std::fs::create_dir(ludus.folder().join("replays")).unwrap();
+    ludus.write("replays/chess-mate.jsonl", include_str!("../golden/chess-mate.jsonl"));
+    let server = Server::start_in(ludus);
+    let page = Browser::open(&server.url("/replay/chess-mate"));
+    page.shows(&named("play"), "Play");
+    page.click(&named("ask-why"));
+    page.shows(&named("why"), "Judge: master");
+    page.click(&named("turning-point"));
+    let text = page.shows(&named("turning-point-text"), "the match turned by");
+    assert!(text.contains("played") && text.contains("better"), "{text}");
+    let turn = number_after(&text, "turn ").unwrap();
+    page.shows(&named("turn"), &format!("Turn {}", turn - 1));
+    look(&page, &page.address(), "medium");
+    page.is_content();
+}

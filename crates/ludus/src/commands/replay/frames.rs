@@ -23,6 +23,11 @@ pub(super) fn write(
     let file = open(&args.file)?;
     let mut draft = Draft::new(output, out)?;
     let frames = match kind {
+        InputKind::Positions => {
+            return Err(usage(
+                "it is a file of positions: --frames is for recorded matches and logs",
+            ));
+        }
         InputKind::Replay if args.rerun.game.is_some() => {
             return Err(usage("it is one recorded match: --game is for debug logs"));
         }

@@ -30,6 +30,7 @@ pub(super) fn replay(
     settings: &Settings,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    needs_expectation(&args.rerun)?;
     if args.rerun.game.is_some() || args.rerun.extract.is_some() {
         return Err(usage("it is one recorded match: --game and --extract are for debug logs"));
     }
@@ -53,6 +54,7 @@ pub(super) fn log(
     game: &dyn AnyGame,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    needs_expectation(&args.rerun)?;
     if args.rerun.seat.is_some() {
         return Err(usage("it is a debug log, which knows who was asked: --seat is for replays"));
     }
@@ -72,8 +74,16 @@ pub(super) fn log(
     })
 }
 
+/// Refuses `--validate` without a value: only a file of positions says itself what is expected.
+fn needs_expectation(args: &RerunArgs) -> anyhow::Result<()> {
+    match (&args.validate, args.expected()) {
+        (Some(_), None) => Err(usage("--validate needs what is expected, such as 5:up|left")),
+        _ => Ok(()),
+    }
+}
+
 /// The same game with the settings of another file.
-struct Other {
+pub(super) struct Other {
     game: Box<dyn AnyGame>,
     settings: Settings,
 }
@@ -85,13 +95,13 @@ fn other(args: &RerunArgs, game: &dyn AnyGame, catalog: &Catalog) -> anyhow::Res
 }
 
 /// What the arguments ask for, checked.
-fn plan(
+pub(super) fn plan(
     args: &RerunArgs,
     settings: &Settings,
     other: Option<&Other>,
     game: &dyn AnyGame,
 ) -> anyhow::Result<RerunPlan> {
-    let expected = args.validate.as_deref().map(Expectation::list).transpose();
+    let expected = args.expected().map(Expectation::list).transpose();
     let expected = expected.map_err(|error| usage(format!("--validate: {error}")))?;
     let budget = args.budget.budget();
     let other_budget = match (budget, other) {

@@ -164,7 +164,10 @@ fn cells(game: &dyn AnyGame, action: &ActionLine) -> Vec<String> {
 }
 
 /// The name of the replay's game, if this program has it.
-pub(super) fn known(header: &Header, catalog: &Catalog) -> Result<&'static str, ReplayError> {
+pub(in crate::commands) fn known(
+    header: &Header,
+    catalog: &Catalog,
+) -> Result<&'static str, ReplayError> {
     let names: Vec<_> = catalog.all().iter().map(|entry| entry.name).collect();
     names
         .iter()
