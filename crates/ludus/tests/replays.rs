@@ -165,7 +165,7 @@ fn the_turning_points_of_a_lost_match_are_the_mistakes_of_its_loser() {
         let worth = |which: &str| point[which]["expectation"].as_f64().unwrap();
         let swing = point["swing"].as_f64().unwrap();
         assert!(
-            swing >= 0.08 && (worth("better") - worth("played") - swing).abs() < 1e-9,
+            swing >= 0.1 && (worth("better") - worth("played") - swing).abs() < 1e-9,
             "{point}"
         );
         assert_ne!(point["better"]["action"], point["played"]["action"]);

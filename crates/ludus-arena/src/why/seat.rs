@@ -8,8 +8,8 @@ use super::recorded::{RecordedMatch, RecordedTurn};
 use super::report::{MatchPhase, SwingSize, TurningPoint, Valued};
 use crate::error::ArenaError;
 
-/// The least swing that is named where scores are expectations, as a share of the match.
-const LEAST_EXPECTATION: f64 = 0.08;
+/// The least swing that is named where scores are expectations: a tenth of the match.
+const LEAST_EXPECTATION: f64 = 0.1;
 
 /// The least swing that is named where scores only compare positions, in spreads.
 const LEAST_SPREADS: f64 = 1.0;
