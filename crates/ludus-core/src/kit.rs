@@ -37,6 +37,9 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// The game's name in headings: `Battlesnake`.
     const TITLE: &'static str;
 
+    /// A shorter name that commands accept for the game, if it has one.
+    const SHORT_NAME: Option<&'static str> = None;
+
     /// The game in one sentence.
     const SUMMARY: &'static str;
 

@@ -32,6 +32,7 @@ impl Piece {
 
     /// The piece's number in [`Piece::ALL`].
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -66,6 +67,7 @@ impl Piece {
     /// assert_eq!(Piece::T.rotations().len(), 4);
     /// ```
     #[must_use]
+    #[inline]
     pub fn rotations(self) -> &'static [Rotation] {
         match self {
             Self::O => &Rotation::ALL[..1],
@@ -118,6 +120,7 @@ impl Rotation {
 
     /// The number of quarter turns.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }

@@ -27,6 +27,18 @@ impl PieceStream {
         Self { pieces: rules.pieces, drawn: 0, left }
     }
 
+    /// A 7-bag at the beginning of a match.
+    #[must_use]
+    pub const fn bag7() -> Self {
+        Self { pieces: Pieces::Bag7, drawn: 0, left: [1; 7] }
+    }
+
+    /// How many of each piece are left of the bank or the bag, in the order of [`Piece::ALL`].
+    #[must_use]
+    pub const fn left(&self) -> &[u16; 7] {
+        &self.left
+    }
+
     /// Deals the next piece to each of these seats, in order: the same piece to all, or from the bank a piece to
     /// each.
     pub fn deal<'a>(
@@ -48,13 +60,22 @@ impl PieceStream {
     }
 
     fn draw(&mut self, chance: &mut dyn Chance) -> Piece {
+        self.draw_from(PIECES, chance)
+    }
+
+    /// The next piece, drawn from the chance events of this kind. Streams that draw from the same kind give the same
+    /// pieces.
+    ///
+    /// # Panics
+    /// Never: a draw is below the number of pieces left.
+    pub fn draw_from(&mut self, kind: ChanceKind, chance: &mut dyn Chance) -> Piece {
         if self.pieces == Pieces::Bag7 && self.left == [0; 7] {
             self.left = [1; 7];
         }
         let left: u32 = self.left.iter().map(|&count| u32::from(count)).sum();
         let all_alike = self.pieces == Pieces::Uniform || left == 0;
         let bound = if all_alike { Piece::ALL.len() as u32 } else { left };
-        let mut number = chance.draw(PIECES, self.drawn, bound);
+        let mut number = chance.draw(kind, self.drawn, bound);
         self.drawn += 1;
         if all_alike {
             return Piece::ALL[number as usize % Piece::ALL.len()];

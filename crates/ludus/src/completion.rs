@@ -114,7 +114,9 @@ fn games_of_line(catalog: &Catalog) -> Vec<Box<dyn AnyGame>> {
     let Ok(settings) = Settings::load(catalog, None) else { return Vec::new() };
     let words: Vec<_> = env::args_os().collect();
     let entries = catalog.all();
-    let named = entries.iter().find(|entry| words.iter().any(|word| word == entry.name));
+    let named = entries.iter().find(|entry| {
+        words.iter().filter_map(|word| word.to_str()).any(|word| entry.is_called(word))
+    });
     let games = entries.iter().filter(|entry| named.is_none_or(|game| game.name == entry.name));
     games.filter_map(|entry| settings.game(entry.name).ok()).collect()
 }

@@ -14,6 +14,7 @@ use ludus_process::limiter;
 use ludus_snake::SnakeKit;
 use ludus_tetris::TetrisKit;
 use ludus_tetris::live::LiveKit;
+use ludus_versus::VersusKit;
 
 use ludus_tui::widgets::ReadWidget;
 use ludus_web::PageFile;
@@ -48,6 +49,7 @@ impl Program {
             .game::<TetrisKit>(terminal::TETRIS, page("tetris"))
             .game::<ChessKit>(terminal::CHESS, page("chess"))
             .game::<SnakeKit>(terminal::SNAKE, page("snake"))
+            .game::<VersusKit>(crate::TEXT, [])
             .live_form::<LiveKit, TetrisKit>(terminal::TETRIS)
     }
 

@@ -174,3 +174,49 @@ fn the_guide_names_every_command() {
     }
     assert!(names.len() > 15, "{names:?}");
 }
+
+/// Counts that other programs agree on.
+#[test]
+fn perft_counts_the_placements_of_a_queue() {
+    let ludus = Ludus::new();
+    assert_eq!(ludus.json("perft versus IOLJSZT 4 --json")["nodes"], 188_374);
+    assert_eq!(ludus.json("perft tetris-versus TIOLJSZ 2 --json")["nodes"], 600);
+    let divided = ludus.text("perft versus TIOLJSZ 1 --divide");
+    assert!(divided.contains("T.south.x4.y1: 1\n"), "{divided}");
+    assert_eq!(ludus.json("perft versus I 0 --json")["nodes"], 1);
+    for (args, reason) in [
+        ("perft versus IX 1", "'X' is not a piece"),
+        ("perft versus IO 3", "the depth is \"3\"; allowed: 0 to 2"),
+        ("perft snake IO 1", "perft counts chess and tetris-versus, not snake"),
+        ("perft go IO 1", "there is no game \"go\""),
+    ] {
+        let refused = common::refused(ludus.command(args), 2);
+        assert!(refused.contains(reason), "{refused}");
+    }
+}
+
+#[test]
+fn the_step_filter_of_versus_lists_placements_with_their_spins() {
+    let board = ["##.#######", "#...######", "##........"];
+    let request = serde_json::json!({ "board": board, "piece": "T" });
+    let mut command = Ludus::new().command("step versus");
+    let output = command.write_stdin(format!("{request}\n")).assert().success();
+    let reply: serde_json::Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+    let slot = serde_json::json!({
+        "cells": [[2, 0], [1, 1], [2, 1], [3, 1]],
+        "spin": "full",
+        "location": {"type": "T", "orientation": "south", "x": 2, "y": 1},
+    });
+    assert!(reply["placements"].as_array().unwrap().contains(&slot), "{reply}");
+}
+
+#[test]
+fn a_series_of_versus_repeats_exactly_and_has_its_figures() {
+    let ludus = Ludus::new();
+    let args = "match versus hard medium --games 2 --nodes 2000 --max-pieces 40 --json";
+    let document = ludus.json(args);
+    assert_eq!(document["game"], "tetris-versus");
+    let figures = &document["bots"][0]["figures"];
+    assert!(figures["attack_per_piece"].is_object(), "{figures}");
+    assert_eq!(common::timeless(ludus.json(args)), common::timeless(document));
+}

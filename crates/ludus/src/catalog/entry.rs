@@ -28,6 +28,8 @@ pub(crate) struct Entry {
     pub(crate) title: &'static str,
     /// The bots of its demonstration match, seat by seat.
     pub(crate) demo: &'static [&'static str],
+    /// A shorter name that commands accept, too.
+    pub(crate) short_name: Option<&'static str>,
     /// Whether it is the live form of another game.
     pub(crate) is_live: bool,
     /// Its section of the settings when nothing is set.
@@ -58,6 +60,11 @@ impl Entry {
     pub(crate) fn strongest(&self) -> &'static str {
         let hard = self.demo.iter().find(|name| **name == "hard");
         hard.or(self.demo.first()).copied().unwrap_or("random")
+    }
+
+    /// Whether this is a name of the game.
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.short_name == Some(name)
     }
 }
 
@@ -127,6 +134,7 @@ impl<K: GameKit> AnyEntry for GameEntry<K> {
             name: K::Game::NAME,
             title: K::TITLE,
             demo: K::DEMO,
+            short_name: K::SHORT_NAME,
             is_live: base.is_some(),
             defaults: defaults::<K>(),
             check: |settings| check::<K>(settings).map(drop),

@@ -63,6 +63,7 @@ impl<K: GameKit> GameKit for Extended<K> {
     type Settings = K::Settings;
 
     const TITLE: &'static str = K::TITLE;
+    const SHORT_NAME: Option<&'static str> = K::SHORT_NAME;
     const SUMMARY: &'static str = K::SUMMARY;
     const DEMO: &'static [&'static str] = K::DEMO;
     const NOTATION: Option<&'static str> = K::NOTATION;

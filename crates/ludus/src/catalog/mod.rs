@@ -37,9 +37,9 @@ impl Catalog {
         &self.entries
     }
 
-    /// The entry of the game with this name.
+    /// The entry of the game with this name or short name.
     pub(crate) fn find(&self, name: &str) -> anyhow::Result<&Entry> {
-        self.entries.iter().find(|entry| entry.name == name).ok_or_else(|| {
+        self.entries.iter().find(|entry| entry.is_called(name)).ok_or_else(|| {
             let names: Vec<_> = self.entries.iter().map(|entry| entry.name).collect();
             usage(format!("there is no game {name:?}; {}", names::hint(name, &names)))
         })

@@ -76,14 +76,13 @@ pub(crate) struct UciArgs {
 #[command(after_help = "\
 Examples:
   ludus perft startpos 5
-  ludus perft 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' 4 --divide")]
+  ludus perft 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' 4 --divide
+  ludus perft versus IOLJSZT 5")]
 pub(crate) struct PerftArgs {
-    /// The position as FEN, or startpos
-    pub(crate) fen: String,
-
-    /// How many moves deep
-    #[arg(value_parser = clap::value_parser!(u32).range(..=20))]
-    pub(crate) depth: u32,
+    /// The game, chess or versus, if not chess; the position as FEN or startpos, or the queue of pieces; and how many
+    /// moves deep
+    #[arg(value_names = ["[GAME] POSITION", "DEPTH"], num_args = 2..=3, required = true)]
+    pub(crate) what: Vec<String>,
 
     /// Split the count by first move
     #[arg(long)]

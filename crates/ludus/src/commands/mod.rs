@@ -76,7 +76,7 @@ pub(crate) fn run(cli: Cli, catalog: Catalog, out: &mut dyn Write) -> anyhow::Re
         Command::Cluster(args) => cluster::run(&args, &settings, out),
         Command::Serve(args) => serve::run(&args, &settings),
         Command::Uci(args) => uci(&args),
-        Command::Perft(args) => perft::run(&args, out),
+        Command::Perft(args) => perft::run(&args, &settings, out),
         Command::Bots(args) => bots::run(&args, &settings, out),
         Command::Bench(args) => bench::run(&args, &settings, out),
         Command::BenchBot => bench::run_bot(io::stdin().lock(), out),

@@ -1,0 +1,57 @@
+//! The bots by name.
+
+use std::fs;
+
+use ludus_core::{Bot, BotInfo, BotKey, BotSpec, Game, Origin, SpecError};
+
+use crate::bots::random::RandomVersusBot;
+use crate::bots::searching::{VersusBot, VersusLevel};
+use crate::game::Versus;
+use crate::search::weights::VersusWeights;
+
+const PATH: &[BotKey] = &[BotKey::required("path", "a weights file of ludus train")];
+
+/// All bots that can be made by name.
+pub const BOTS: &[BotInfo] = &[
+    BotInfo::new("random", "any placement", &[]),
+    BotInfo::new("easy", "looks at one placement, often careless", &[]),
+    BotInfo::new("medium", "looks at two placements, sometimes careless", &[]),
+    BotInfo::new("hard", "all known pieces, a twentieth of the budget", &[]),
+    BotInfo::new("master", "all known pieces and the opponent, the whole budget", &[]),
+    BotInfo::new("weights", "master with weights from a file", PATH).made_of(Origin::File),
+];
+
+/// The weights of the built-in bots, as a weights file.
+const SHIPPED: &str = include_str!("../../../../weights/versus-master.json");
+
+/// The weights of the built-in bots.
+#[must_use]
+pub fn shipped_weights() -> VersusWeights {
+    VersusWeights::parse(SHIPPED).unwrap_or_else(|_| VersusWeights::from_genome(&[]))
+}
+
+/// A bot by name and settings.
+///
+/// # Errors
+/// If there is no such bot, or it cannot be made with these settings.
+pub fn make(spec: &BotSpec) -> Result<Box<dyn Bot<Versus>>, SpecError> {
+    spec.find_in(Versus::NAME, BOTS)?;
+    let level = match spec.name() {
+        "random" => return Ok(Box::new(RandomVersusBot)),
+        "easy" => VersusLevel::EASY,
+        "medium" => VersusLevel::MEDIUM,
+        "hard" => VersusLevel::HARD,
+        _ => VersusLevel::MASTER,
+    };
+    let weights = match spec.get("path") {
+        Some(path) => from_file(spec, path)?,
+        None => shipped_weights(),
+    };
+    Ok(Box::new(VersusBot::new(level, weights)))
+}
+
+fn from_file(spec: &BotSpec, path: &str) -> Result<VersusWeights, SpecError> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| spec.bad_source(format!("cannot read {path}: {error}")))?;
+    VersusWeights::parse(&text).map_err(|error| spec.bad_source(format!("{path}: {error}")))
+}

@@ -1,0 +1,126 @@
+//! One turn: all living seats place a piece at the same time, attacks cancel garbage, garbage rises, and what is left of
+//! the attacks enters the queues.
+
+use ludus_core::{Answer, Chance, Forfeit, Game, Seat};
+use ludus_tetris::field::{Elimination, EliminationCause};
+
+use crate::action::VersusAction;
+use crate::game::Versus;
+use crate::movegen::spawn;
+
+/// The actions of this turn, by seat.
+type Actions = [Option<VersusAction>; Seat::MAX];
+
+impl Versus {
+    pub(crate) fn play_turn(
+        &mut self,
+        turn: &[(Seat, Answer<VersusAction>)],
+        chance: &mut dyn Chance,
+    ) {
+        let acting = self.to_act();
+        if acting.is_empty() {
+            return;
+        }
+        // All answers are checked against the position that they were given for.
+        let mut actions = Actions::default();
+        let mut forfeits = Vec::new();
+        for seat in acting.iter() {
+            let answer = turn.iter().find(|(s, _)| *s == seat).map(|(_, answer)| answer);
+            match self.checked(seat, answer) {
+                Ok(action) => actions[seat.index()] = Some(action),
+                Err(forfeit) => forfeits.push((seat, forfeit)),
+            }
+        }
+        self.turn += 1;
+        for (seat, forfeit) in forfeits {
+            self.lose(seat, EliminationCause::Forfeit(forfeit));
+        }
+        let mut sent = [0; Seat::MAX];
+        for seat in acting.iter() {
+            if let Some(action) = actions[seat.index()] {
+                sent[seat.index()] = self.place(seat, action, chance);
+            }
+        }
+        self.deliver(&sent);
+        self.end_slowly(chance);
+        self.deal(&actions, chance);
+    }
+
+    /// The action of an answer, if there is one and it is legal.
+    fn checked(
+        &self,
+        seat: Seat,
+        answer: Option<&Answer<VersusAction>>,
+    ) -> Result<VersusAction, Forfeit> {
+        match answer {
+            Some(Answer::Play(action)) if self.is_legal(seat, *action) => Ok(*action),
+            Some(Answer::Play(action)) => Err(Forfeit::Illegal(self.show(seat, *action))),
+            Some(Answer::Forfeit(forfeit)) => Err(forfeit.clone()),
+            None => Err(Forfeit::Late),
+        }
+    }
+
+    /// Places the seat's piece, cancels garbage with its attack, and raises the garbage that has waited long enough.
+    /// Returns what is left of the attack.
+    fn place(&mut self, seat: Seat, action: VersusAction, chance: &mut dyn Chance) -> u32 {
+        let rules = self.rules;
+        let field = &mut self.fields[seat.index()];
+        let placed = field.place(action, &rules);
+        if rules.lock_out && placed.above {
+            self.lose(seat, EliminationCause::ToppedOut);
+            return 0;
+        }
+        let left = field.garbage.cancel(placed.rows);
+        for first in field.garbage.placed(&rules, placed.cleared) {
+            let hole = field.holes.next(first, rules.messiness, seat, chance);
+            field.rise(hole);
+        }
+        left
+    }
+
+    /// Puts attacks into the queues of their targets, in the order of the senders.
+    fn deliver(&mut self, sent: &[u32; Seat::MAX]) {
+        for seat in self.living().iter() {
+            let rows = sent[seat.index()];
+            if let Some(target) = self.target(seat).filter(|_| rows > 0) {
+                self.fields[seat.index()].tally.sent += rows;
+                self.fields[target.index()].garbage.push(rows);
+            }
+        }
+    }
+
+    /// Sudden death: rows rise at once for all living seats if a match lasts too long.
+    fn end_slowly(&mut self, chance: &mut dyn Chance) {
+        if self.fields.len() == 1 {
+            return;
+        }
+        let rows = self.rules.sudden_death.rows(self.turn);
+        for seat in self.living().iter() {
+            let field = &mut self.fields[seat.index()];
+            for row in 0..rows.min(crate::board::HEIGHT as u32) {
+                let hole = field.holes.next(row == 0, self.rules.messiness, seat, chance);
+                field.rise(hole);
+            }
+        }
+    }
+
+    /// Brings the next pieces. A seat without room for its current piece is out.
+    fn deal(&mut self, actions: &Actions, chance: &mut dyn Chance) {
+        for seat in self.living().iter() {
+            let field = &mut self.fields[seat.index()];
+            if let Some(action) = actions[seat.index()] {
+                field.advance(action, &self.rules, chance);
+            }
+            if spawn(&field.board, field.current).is_none() {
+                self.lose(seat, EliminationCause::ToppedOut);
+            }
+        }
+    }
+
+    fn lose(&mut self, seat: Seat, cause: EliminationCause) {
+        self.fields[seat.index()].out = Some(Elimination { turn: self.turn, cause });
+    }
+}
+
+#[cfg(test)]
+mod tests;
