@@ -3,7 +3,7 @@
 use ludus_core::kit::typed_step;
 use ludus_core::{
     ActionMark, Bench, Bot, BotInfo, BotSpec, Budget, Cell, EditableRule, GameKit, RuleOption,
-    Seat, SoloLimit, SpecError, StepError,
+    Seat, SoloLimit, SpecError, StepError, Trainable,
 };
 use serde_json::Value;
 
@@ -13,6 +13,7 @@ use crate::board::VISIBLE;
 use crate::bots::{BOTS, make};
 use crate::game::Versus;
 use crate::step::step;
+use crate::train::Duel;
 
 /// How many nodes a decision has unless the user sets something else: about 20 ms.
 const NODES: u64 = 20_000;
@@ -68,6 +69,10 @@ impl GameKit for VersusKit {
         };
         let cells = action.placed.place.cells(action.piece);
         ActionMark::Cells { cells: cells.into_iter().filter_map(shown).collect() }
+    }
+
+    fn trainables(&self) -> Vec<Box<dyn Trainable<Versus>>> {
+        vec![Box::new(Duel)]
     }
 
     fn step(&self, request: &Value) -> Result<Value, StepError> {

@@ -15,6 +15,7 @@
 //! | [`game`], [`turn`] | [`Versus`]: a match and its turns |
 //! | [`search`] | the search that the bots share |
 //! | [`bots`] | the bots by name |
+//! | [`train`] | what can be trained, and how it is judged |
 //! | [`step`](mod@step), [`bench`](mod@bench), [`kit`] | what the program calls: `ludus step`, `ludus bench`, the catalog |
 
 pub mod action;
@@ -35,6 +36,7 @@ pub mod search;
 pub mod shape;
 mod snapshot;
 pub mod step;
+pub mod train;
 pub mod turn;
 
 pub use action::VersusAction;

@@ -55,3 +55,13 @@ fn from_file(spec: &BotSpec, path: &str) -> Result<VersusWeights, SpecError> {
         .map_err(|error| spec.bad_source(format!("cannot read {path}: {error}")))?;
     VersusWeights::parse(&text).map_err(|error| spec.bad_source(format!("{path}: {error}")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_weights_are_complete() {
+        assert!(VersusWeights::parse(SHIPPED).is_ok());
+    }
+}

@@ -1,0 +1,170 @@
+//! What can be trained: the weights of the search, by wins against a pool of bots.
+
+use ludus_core::{
+    Bot, Budget, Contest, Fitness, Gene, Opposition, Outcome, Pool, Seat, Seating, Seed, SpecError,
+    TrainError, Trainable, keys,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::bots::{BOTS, VersusBot, VersusLevel, make, shipped_weights};
+use crate::game::Versus;
+use crate::rules::VersusRules;
+use crate::search::weights::{GENES, VersusWeights};
+
+/// How many nodes a decision has in training.
+const NODES: u64 = 2_000;
+
+/// After how many pieces a match of training ends; more attack wins then.
+const MAX_PIECES: u32 = 150;
+
+/// How many games the match against the shipped weights has.
+const CONTEST_GAMES: u64 = 200;
+
+/// What a win counts. Attack decides between genomes that win as often.
+const WIN: f64 = 100.0;
+
+/// The weights of the search.
+#[derive(Clone, Copy, Debug)]
+pub struct Duel;
+
+/// What the fitness depends on besides the genome.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DuelSettings {
+    rules: VersusRules,
+    nodes: u64,
+}
+
+impl Trainable<Versus> for Duel {
+    fn name(&self) -> &'static str {
+        "duel"
+    }
+
+    fn summary(&self) -> &'static str {
+        "the weights of the search, by wins against other bots"
+    }
+
+    fn genes(&self) -> &[Gene] {
+        &GENES
+    }
+
+    fn shipped(&self) -> Vec<f64> {
+        shipped_weights().genome()
+    }
+
+    fn adapts(&self) -> bool {
+        true
+    }
+
+    fn settings(&self) -> Value {
+        let rules = VersusRules { max_pieces: Some(MAX_PIECES), ..VersusRules::default() };
+        keys::to_tree(&DuelSettings { rules, nodes: NODES })
+    }
+
+    fn opposition(&self) -> Option<Opposition> {
+        Some(Opposition { usual: "master", bots: BOTS })
+    }
+
+    fn fitness(
+        &self,
+        settings: &Value,
+        against: Pool,
+    ) -> Result<Box<dyn Fitness<Versus>>, TrainError> {
+        let settings: DuelSettings = keys::check(settings, "settings", "")?;
+        against.specs().try_for_each(|spec| make(spec).map(drop))?;
+        Ok(Box::new(WinFitness { settings, against }))
+    }
+
+    fn contest(&self, settings: &Value, path: &str) -> Contest {
+        let nodes = settings["nodes"].as_u64().unwrap_or(NODES);
+        Contest {
+            trained: format!("trained=weights:path={path}"),
+            shipped: "master".to_owned(),
+            alone: false,
+            games: CONTEST_GAMES,
+            budget: Budget::of_nodes(nodes),
+        }
+    }
+}
+
+/// Wins, plus a little for attack.
+struct WinFitness {
+    settings: DuelSettings,
+    against: Pool,
+}
+
+impl WinFitness {
+    fn bot(genome: &[f64]) -> Box<dyn Bot<Versus>> {
+        Box::new(VersusBot::new(VersusLevel::MASTER, VersusWeights::from_genome(genome)))
+    }
+}
+
+impl Fitness<Versus> for WinFitness {
+    fn rules(&self) -> &VersusRules {
+        &self.settings.rules
+    }
+
+    fn budget(&self) -> Budget {
+        Budget::of_nodes(self.settings.nodes)
+    }
+
+    fn seating(
+        &self,
+        genome: &[f64],
+        rivals: &[Vec<f64>],
+        seed: Seed,
+    ) -> Result<Seating<Versus>, TrainError> {
+        let rivals = rivals.iter().map(|rival| Ok(Self::bot(rival)));
+        let others = rivals.chain(self.against.draw(seed).map(make)).take(1);
+        let others = others.collect::<Result<Vec<_>, SpecError>>()?;
+        Ok(Seating::among(Self::bot(genome), others, seed))
+    }
+
+    fn score(&self, game: &Versus, outcome: &Outcome, seat: Seat) -> f64 {
+        let tally = game.field(seat).tally;
+        let per_piece = f64::from(tally.attack) / f64::from(tally.pieces.max(1));
+        WIN * outcome.score(seat) + per_piece
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludus_core::{Game, SeededChance, Trust};
+
+    fn pool(bots: &str) -> Pool {
+        Pool::new(bots.split_whitespace(), Versus::NAME, BOTS, Trust::BuiltIn).unwrap()
+    }
+
+    #[test]
+    fn a_genome_sits_against_one_opponent_and_its_seat_changes() {
+        let fitness = Duel.fitness(&Duel.settings(), pool("hard medium")).unwrap();
+        let mut seats = std::collections::BTreeSet::new();
+        for number in 0..20 {
+            let seating = fitness.seating(&Duel.shipped(), &[], Seed::new(number)).unwrap();
+            assert_eq!(seating.bots.len(), 2);
+            seats.insert(seating.own.index());
+        }
+        assert_eq!(seats.len(), 2);
+    }
+
+    #[test]
+    fn a_win_counts_more_than_any_attack() {
+        let fitness = Duel.fitness(&Duel.settings(), pool("hard")).unwrap();
+        let mut chance = SeededChance::new(Seed::new(1));
+        let game = Versus::new(fitness.rules(), 2, &mut chance).unwrap();
+        let won = Outcome::win(Seat::FIRST, 2, "x");
+        assert_eq!(fitness.score(&game, &won, Seat::FIRST), 100.0);
+        assert_eq!(fitness.score(&game, &won, Seat::SECOND), 0.0);
+    }
+
+    #[test]
+    fn settings_that_cannot_be_played_are_named() {
+        let mut settings = Duel.settings();
+        keys::set(&mut settings, "rules.previews", "3").unwrap();
+        assert!(Duel.fitness(&settings, pool("hard")).is_ok());
+        settings["nodes"] = "many".into();
+        assert!(Duel.fitness(&settings, pool("hard")).is_err());
+    }
+}
