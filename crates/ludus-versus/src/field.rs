@@ -69,18 +69,12 @@ pub struct VersusTally {
     pub attack: u32,
     /// Rows of attack for combos.
     pub combo_attack: u32,
-    /// Rows of attack for perfect clears.
-    pub perfect_attack: u32,
     /// Rows that reached an opponent's queue.
     pub sent: u32,
     /// T-spins and other spins that cleared lines.
     pub spins: u32,
-    /// Clears of four lines.
-    pub tetrises: u32,
     /// Clears that emptied the board.
     pub perfect_clears: u32,
-    /// Clears directly after a clear.
-    pub combos: u32,
 }
 
 impl VersusField {
@@ -166,7 +160,7 @@ impl VersusField {
         let clear = LineClear { lines, spin: placed.spin, perfect: self.board.is_empty() };
         let combo = self.streak.combo;
         let attack = rules.attack.attack(clear, &mut self.streak);
-        self.tally.add(clear, attack, combo);
+        self.tally.add(clear, attack);
         self.last = (lines > 0).then_some(LastClear { clear, attack, combo });
         Placed { rows: attack.total(), cleared: lines > 0, above }
     }
@@ -201,17 +195,14 @@ impl VersusField {
         let tally = &self.tally;
         let per_piece = f64::from(tally.attack) / f64::from(tally.pieces.max(1));
         out.push("attack", f64::from(tally.attack));
-        out.push("attack_per_piece", per_piece);
+        // Attack per piece, by the name that players use.
+        out.push("app", per_piece);
         out.push("lines", f64::from(tally.lines));
         out.push("pieces", f64::from(tally.pieces));
         out.push("sent", f64::from(tally.sent));
-        out.push("received", f64::from(self.holes.rows()));
         out.push("spins", f64::from(tally.spins));
-        out.push("tetrises", f64::from(tally.tetrises));
-        out.push("perfect_clears", f64::from(tally.perfect_clears));
-        out.push("combos", f64::from(tally.combos));
-        out.push("combo_attack", f64::from(tally.combo_attack));
-        out.push("perfect_attack", f64::from(tally.perfect_attack));
+        out.push("perfect", f64::from(tally.perfect_clears));
+        out.push("combos", f64::from(tally.combo_attack));
     }
 }
 
@@ -226,17 +217,14 @@ pub(crate) struct Placed {
 }
 
 impl VersusTally {
-    fn add(&mut self, clear: LineClear, attack: AttackParts, combo: u32) {
+    fn add(&mut self, clear: LineClear, attack: AttackParts) {
         self.pieces += 1;
         self.lines += clear.lines;
         self.attack += attack.total();
         self.combo_attack += attack.combo;
-        self.perfect_attack += attack.perfect_clear;
         if clear.lines > 0 {
             self.spins += u32::from(clear.spin != Spin::None);
-            self.tetrises += u32::from(clear.lines == 4);
             self.perfect_clears += u32::from(clear.perfect);
-            self.combos += u32::from(combo > 0);
         }
     }
 }

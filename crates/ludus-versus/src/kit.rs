@@ -13,7 +13,7 @@ use crate::board::VISIBLE;
 use crate::bots::{BOTS, make};
 use crate::game::Versus;
 use crate::step::step;
-use crate::train::Duel;
+use crate::train::VersusDuel;
 
 /// How many nodes a decision has unless the user sets something else: about 20 ms.
 const NODES: u64 = 20_000;
@@ -72,7 +72,7 @@ impl GameKit for VersusKit {
     }
 
     fn trainables(&self) -> Vec<Box<dyn Trainable<Versus>>> {
-        vec![Box::new(Duel)]
+        vec![Box::new(VersusDuel)]
     }
 
     fn step(&self, request: &Value) -> Result<Value, StepError> {

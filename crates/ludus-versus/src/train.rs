@@ -26,17 +26,17 @@ const WIN: f64 = 100.0;
 
 /// The weights of the search.
 #[derive(Clone, Copy, Debug)]
-pub struct Duel;
+pub struct VersusDuel;
 
 /// What the fitness depends on besides the genome.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct DuelSettings {
+struct VersusDuelSettings {
     rules: VersusRules,
     nodes: u64,
 }
 
-impl Trainable<Versus> for Duel {
+impl Trainable<Versus> for VersusDuel {
     fn name(&self) -> &'static str {
         "duel"
     }
@@ -59,7 +59,7 @@ impl Trainable<Versus> for Duel {
 
     fn settings(&self) -> Value {
         let rules = VersusRules { max_pieces: Some(MAX_PIECES), ..VersusRules::default() };
-        keys::to_tree(&DuelSettings { rules, nodes: NODES })
+        keys::to_tree(&VersusDuelSettings { rules, nodes: NODES })
     }
 
     fn opposition(&self) -> Option<Opposition> {
@@ -71,7 +71,7 @@ impl Trainable<Versus> for Duel {
         settings: &Value,
         against: Pool,
     ) -> Result<Box<dyn Fitness<Versus>>, TrainError> {
-        let settings: DuelSettings = keys::check(settings, "settings", "")?;
+        let settings: VersusDuelSettings = keys::check(settings, "settings", "")?;
         against.specs().try_for_each(|spec| make(spec).map(drop))?;
         Ok(Box::new(WinFitness { settings, against }))
     }
@@ -90,7 +90,7 @@ impl Trainable<Versus> for Duel {
 
 /// Wins, plus a little for attack.
 struct WinFitness {
-    settings: DuelSettings,
+    settings: VersusDuelSettings,
     against: Pool,
 }
 
@@ -139,10 +139,10 @@ mod tests {
 
     #[test]
     fn a_genome_sits_against_one_opponent_and_its_seat_changes() {
-        let fitness = Duel.fitness(&Duel.settings(), pool("hard medium")).unwrap();
+        let fitness = VersusDuel.fitness(&VersusDuel.settings(), pool("hard medium")).unwrap();
         let mut seats = std::collections::BTreeSet::new();
         for number in 0..20 {
-            let seating = fitness.seating(&Duel.shipped(), &[], Seed::new(number)).unwrap();
+            let seating = fitness.seating(&VersusDuel.shipped(), &[], Seed::new(number)).unwrap();
             assert_eq!(seating.bots.len(), 2);
             seats.insert(seating.own.index());
         }
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_win_counts_more_than_any_attack() {
-        let fitness = Duel.fitness(&Duel.settings(), pool("hard")).unwrap();
+        let fitness = VersusDuel.fitness(&VersusDuel.settings(), pool("hard")).unwrap();
         let mut chance = SeededChance::new(Seed::new(1));
         let game = Versus::new(fitness.rules(), 2, &mut chance).unwrap();
         let won = Outcome::win(Seat::FIRST, 2, "x");
@@ -161,10 +161,10 @@ mod tests {
 
     #[test]
     fn settings_that_cannot_be_played_are_named() {
-        let mut settings = Duel.settings();
+        let mut settings = VersusDuel.settings();
         keys::set(&mut settings, "rules.previews", "3").unwrap();
-        assert!(Duel.fitness(&settings, pool("hard")).is_ok());
+        assert!(VersusDuel.fitness(&settings, pool("hard")).is_ok());
         settings["nodes"] = "many".into();
-        assert!(Duel.fitness(&settings, pool("hard")).is_err());
+        assert!(VersusDuel.fitness(&settings, pool("hard")).is_err());
     }
 }

@@ -6,7 +6,7 @@ use ludus_core::{Bot, BotError, Budget, Context, Decision, Game, Insight, Seat};
 
 use crate::action::VersusAction;
 use crate::game::Versus;
-use crate::search::best_first::{BestFirst, Found, SearchLimits};
+use crate::search::best_first::{BestFirst, Found, VersusLimits};
 use crate::search::opponent::OpponentThreat;
 use crate::search::state::{Knowledge, SeatState};
 use crate::search::weights::VersusWeights;
@@ -22,7 +22,7 @@ const RESERVE: Duration = Duration::from_millis(1);
 pub struct VersusLevel {
     /// How many placements deep it looks at the most.
     pub depth: usize,
-    /// The part of its budget that it uses, as one out of so many.
+    /// The budget is divided by this.
     pub share: u32,
     /// How often it plays any legal action, 0 to 1.
     pub noise: f64,
@@ -70,7 +70,7 @@ impl VersusBot {
         };
         let time = ctx.budget.time.map(|time| time.saturating_sub(RESERVE) / share);
         let expired = || ctx.expired() || time.is_some_and(|time| began.elapsed() >= time);
-        let limits = SearchLimits {
+        let limits = VersusLimits {
             nodes: nodes(ctx.budget, share),
             depth: ctx.budget.depth.map_or(depth, |most| depth.min(most as usize)),
             expired: &expired,

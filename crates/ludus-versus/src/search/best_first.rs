@@ -16,7 +16,7 @@ use crate::movegen::{Move, SpawnPoint, for_each_move};
 const HIGH: u32 = 17;
 
 /// When a search ends.
-pub struct SearchLimits<'a> {
+pub struct VersusLimits<'a> {
     /// After this many nodes.
     pub nodes: u64,
     /// How many placements deep at the most.
@@ -98,7 +98,7 @@ impl BestFirst {
         &mut self,
         root: SeatState,
         known: &Knowledge<'_>,
-        limits: &SearchLimits<'_>,
+        limits: &VersusLimits<'_>,
     ) -> Option<Found> {
         self.reset(root);
         self.expand(0, 0, known, limits);
@@ -144,7 +144,7 @@ impl BestFirst {
         parent: u32,
         depth: usize,
         known: &Knowledge<'_>,
-        limits: &SearchLimits<'_>,
+        limits: &VersusLimits<'_>,
     ) {
         let ExpandedNode { state, gained, .. } = self.expanded[parent as usize];
         if self.depths.len() <= depth {

@@ -15,8 +15,8 @@ const QUARTER: u32 = 15;
 /// The most filled cells above a covered one that count.
 const MOST_COVER: u32 = 6;
 
-/// What the board is worth. `risen` rows of unknown garbage lie below it; T-slots count as if so many T were placed in
-/// them.
+/// What the board is worth. `risen` rows of unknown garbage lie below it; T-slots count as if `spins` T were
+/// placed in them.
 #[must_use]
 pub fn evaluate(board: &BitBoard, risen: u32, spins: usize, weights: &VersusWeights) -> f32 {
     let mut board = *board;

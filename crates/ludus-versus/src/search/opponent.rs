@@ -34,7 +34,7 @@ impl OpponentThreat {
     }
 }
 
-/// The most rows that a seat can send with so many placements.
+/// The most rows that a seat can send with this many placements.
 fn largest_attack(state: &SeatState, pieces: &[Piece], rules: &MatchRules, placements: u32) -> u32 {
     let mut most = 0;
     for choice in state.choices(pieces) {

@@ -282,14 +282,13 @@ fn figures_count_what_was_sent_and_for_what() {
     game.figures(seat(0), &mut figures);
     let expected = [
         ("attack", 14.0),
-        ("attack_per_piece", 7.0),
+        ("app", 7.0),
         ("lines", 6.0),
         ("pieces", 2.0),
+        ("sent", 0.0),
         ("spins", 1.0),
-        ("tetrises", 1.0),
-        ("perfect_clears", 1.0),
-        ("perfect_attack", 10.0),
-        ("combos", 1.0),
+        ("perfect", 1.0),
+        ("combos", 0.0),
     ];
     for (name, value) in expected {
         assert_eq!(figures.get(name), Some(value), "{name}");
