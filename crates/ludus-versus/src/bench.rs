@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ludus_core::kit::BenchRun;
+use ludus_core::bench::BenchRun;
 use ludus_core::{Answer, Bench, Bot, Budget, Context, Game, Seat, Seed, SeededChance};
 use ludus_tetris::Piece;
 

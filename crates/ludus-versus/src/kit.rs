@@ -2,8 +2,8 @@
 
 use ludus_core::kit::typed_step;
 use ludus_core::{
-    ActionMark, Bench, Bot, BotInfo, BotSpec, Budget, Cell, EditableRule, GameKit, RuleOption,
-    Seat, SoloLimit, SpecError, StepError, Trainable,
+    ActionMark, Bench, Bot, BotInfo, BotSpec, Budget, Cell, EditableRule, GameKit, KeyedTrainable,
+    RuleOption, Seat, SoloLimit, SpecError, StepError,
 };
 use serde_json::Value;
 
@@ -71,7 +71,7 @@ impl GameKit for VersusKit {
         ActionMark::Cells { cells: cells.into_iter().filter_map(shown).collect() }
     }
 
-    fn trainables(&self) -> Vec<Box<dyn Trainable<Versus>>> {
+    fn trainables(&self) -> Vec<Box<dyn KeyedTrainable<Versus>>> {
         vec![Box::new(VersusDuel)]
     }
 

@@ -2,10 +2,9 @@
 
 use ludus_core::{
     Bot, Budget, Contest, Fitness, Gene, Opposition, Outcome, Pool, Seat, Seating, Seed, SpecError,
-    TrainError, Trainable, keys,
+    TrainError, Trainable,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::bots::{BOTS, VersusBot, VersusLevel, make, shipped_weights};
 use crate::game::Versus;
@@ -31,12 +30,16 @@ pub struct VersusDuel;
 /// What the fitness depends on besides the genome.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct VersusDuelSettings {
-    rules: VersusRules,
-    nodes: u64,
+pub struct VersusDuelSettings {
+    /// The rules of every match.
+    pub rules: VersusRules,
+    /// How many nodes a decision has.
+    pub nodes: u64,
 }
 
 impl Trainable<Versus> for VersusDuel {
+    type Settings = VersusDuelSettings;
+
     fn name(&self) -> &'static str {
         "duel"
     }
@@ -57,9 +60,9 @@ impl Trainable<Versus> for VersusDuel {
         true
     }
 
-    fn settings(&self) -> Value {
+    fn settings(&self) -> VersusDuelSettings {
         let rules = VersusRules { max_pieces: Some(MAX_PIECES), ..VersusRules::default() };
-        keys::to_tree(&VersusDuelSettings { rules, nodes: NODES })
+        VersusDuelSettings { rules, nodes: NODES }
     }
 
     fn opposition(&self) -> Option<Opposition> {
@@ -68,22 +71,20 @@ impl Trainable<Versus> for VersusDuel {
 
     fn fitness(
         &self,
-        settings: &Value,
+        settings: VersusDuelSettings,
         against: Pool,
     ) -> Result<Box<dyn Fitness<Versus>>, TrainError> {
-        let settings: VersusDuelSettings = keys::check(settings, "settings", "")?;
         against.specs().try_for_each(|spec| make(spec).map(drop))?;
         Ok(Box::new(WinFitness { settings, against }))
     }
 
-    fn contest(&self, settings: &Value, path: &str) -> Contest {
-        let nodes = settings["nodes"].as_u64().unwrap_or(NODES);
+    fn contest(&self, settings: &VersusDuelSettings, path: &str) -> Contest {
         Contest {
             trained: format!("trained=weights:path={path}"),
             shipped: "master".to_owned(),
             alone: false,
             games: CONTEST_GAMES,
-            budget: Budget::of_nodes(nodes),
+            budget: Budget::of_nodes(settings.nodes),
         }
     }
 }
@@ -139,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_genome_sits_against_one_opponent_and_its_seat_changes() {
-        let fitness = VersusDuel.fitness(&VersusDuel.settings(), pool("hard medium")).unwrap();
+        let fitness = VersusDuel.fitness(VersusDuel.settings(), pool("hard medium")).unwrap();
         let mut seats = std::collections::BTreeSet::new();
         for number in 0..20 {
             let seating = fitness.seating(&VersusDuel.shipped(), &[], Seed::new(number)).unwrap();
@@ -151,20 +152,11 @@ mod tests {
 
     #[test]
     fn a_win_counts_more_than_any_attack() {
-        let fitness = VersusDuel.fitness(&VersusDuel.settings(), pool("hard")).unwrap();
+        let fitness = VersusDuel.fitness(VersusDuel.settings(), pool("hard")).unwrap();
         let mut chance = SeededChance::new(Seed::new(1));
         let game = Versus::new(fitness.rules(), 2, &mut chance).unwrap();
         let won = Outcome::win(Seat::FIRST, 2, "x");
         assert_eq!(fitness.score(&game, &won, Seat::FIRST), 100.0);
         assert_eq!(fitness.score(&game, &won, Seat::SECOND), 0.0);
-    }
-
-    #[test]
-    fn settings_that_cannot_be_played_are_named() {
-        let mut settings = VersusDuel.settings();
-        keys::set(&mut settings, "rules.previews", "3").unwrap();
-        assert!(VersusDuel.fitness(&settings, pool("hard")).is_ok());
-        settings["nodes"] = "many".into();
-        assert!(VersusDuel.fitness(&settings, pool("hard")).is_err());
     }
 }
