@@ -68,7 +68,8 @@ impl ProgramCheck {
             Ok(ready) => report_ready(&ready, report),
             Err(failure) => return report(Check::failed("says ready", failure)),
         }
-        let checks: [(&str, CheckStep<G>); 4] = [
+        let checks: [(&str, CheckStep<G>); 5] = [
+            ("answers a turn", Self::plain_match),
             ("ignores unknown fields", Self::unknown_fields),
             ("ignores unknown messages", Self::unknown_message),
             ("plays with a clock", Self::clock),
@@ -97,6 +98,28 @@ impl ProgramCheck {
         }
     }
 
+    /// A match of one turn.
+    fn plain_match<G: Game>(&mut self, position: &CheckPosition<G>) -> Checked<String> {
+        self.one_turn(position, None)
+    }
+
+    /// A match of one turn, with this message between `start` and `turn`.
+    fn one_turn<G: Game>(
+        &mut self,
+        position: &CheckPosition<G>,
+        between: Option<Value>,
+    ) -> Checked<String> {
+        let start = self.start(position, None);
+        self.send(start)?;
+        between.map_or(Ok(()), |message| self.send(message))?;
+        let turn = self.turn(position, None);
+        self.send(turn)?;
+        self.act(position)?;
+        let end = self.end();
+        self.send(end)?;
+        Ok(String::new())
+    }
+
     /// A whole match in which every message has unknown fields.
     fn unknown_fields<G: Game>(&mut self, position: &CheckPosition<G>) -> Checked<String> {
         let (start, end) = (self.start(position, None), self.end());
@@ -110,15 +133,8 @@ impl ProgramCheck {
 
     /// A message of a later version between two that the program knows.
     fn unknown_message<G: Game>(&mut self, position: &CheckPosition<G>) -> Checked<String> {
-        let start = self.start(position, None);
-        self.send(start)?;
-        self.send(json!({ "type": "x-check", "value": [1, { "a": null }] }))?;
-        let turn = self.turn(position, None);
-        self.send(turn)?;
-        self.act(position)?;
-        let end = self.end();
-        self.send(end)?;
-        Ok(String::new())
+        let unknown = json!({ "type": "x-check", "value": [1, { "a": null }] });
+        self.one_turn(position, Some(unknown))
     }
 
     /// A match with a clock and without a budget.

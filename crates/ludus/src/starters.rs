@@ -13,6 +13,10 @@ const ANY_GAME: &[Starter] = &[
 
 /// The starters of a game: its own first, and the general ones in the languages for which it has none.
 pub(crate) fn of(game: &dyn AnyGame) -> Vec<Starter> {
+    // A live form cannot be played by programs.
+    if game.bots().iter().all(|bot| bot.name != StarterProtocol::PROGRAM) {
+        return game.starters().to_vec();
+    }
     let own = game.starters();
     let is_missing = |general: &&Starter| {
         own.iter().all(|s| (s.language, s.protocol) != (general.language, general.protocol))

@@ -175,6 +175,10 @@ fn nothing_is_overwritten_and_wrong_names_are_answered_with_the_right_ones() {
         ludus.error("new snake other --protocol battlesnake --lang rust", 2),
         "snake has no battlesnake starter in rust; allowed: python, javascript"
     );
+    assert_eq!(
+        ludus.error("new tetris-live other", 2),
+        "tetris-live has no starters: programs cannot play it"
+    );
     assert!(ludus.error("new go other", 2).contains("there is no game \"go\""));
     assert!(!ludus.folder().join("other").exists());
     let list = ludus.text("new --list snake");
@@ -265,7 +269,7 @@ fn a_bot_that_does_not_bear_what_a_later_version_may_send_is_named() {
 
 #[test]
 fn wrong_answers_are_named_with_what_to_do() {
-    fails("illegal", "ignores unknown fields", "answer with one of the actions in `legal`");
+    fails("illegal", "answers a turn", "answer with one of the actions in `legal`");
     fails("illegal", "legal in 12 positions", "answer with one of the actions in `legal`");
     fails("turn", "legal in 12 positions", "turn");
     fails("match", "legal in 12 positions", "another match");

@@ -72,6 +72,9 @@ fn list(game: Option<&str>, settings: &Settings, out: &mut dyn Write) -> anyhow:
 /// The starter for these names.
 fn find(game: &dyn AnyGame, language: &str, protocol: &str) -> anyhow::Result<Starter> {
     let all = starters::of(game);
+    if all.is_empty() {
+        return Err(usage(format!("{} has no starters: programs cannot play it", game.name())));
+    }
     let protocols = starters::protocols(&all);
     if !protocols.contains(&protocol) {
         let hint = names::hint(protocol, &protocols);
@@ -89,6 +92,8 @@ fn find(game: &dyn AnyGame, language: &str, protocol: &str) -> anyhow::Result<St
 
 /// The name of the folder, which the bot is called by in matches. Signs that mean something in a bot's name are left out.
 fn label(folder: &Path) -> anyhow::Result<String> {
+    // A folder that exists may be written as `.` or `..`.
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
     let plain = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
     let label: String = name.unwrap_or_default().chars().filter(plain).collect();

@@ -74,6 +74,7 @@ def at(point):
 
 class Snake(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"  # keeps connections open, which saves time in every turn
+    wbufsize = -1  # sends headers and body at once, which saves 40 ms in every turn
 
     def do_GET(self):
         self.answer({"apiversion": "1", "author": "", "color": "#2a9d8f", "version": "1"})
