@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::contain::InternalError;
 use crate::replay::ReplayError;
+use crate::series::BrokenGame;
 use crate::store::StoreError;
 
 /// A match or series that cannot be played, or a record that cannot be used.
@@ -49,6 +50,9 @@ pub enum ArenaError {
     /// The game itself failed: a mistake in the program.
     #[error(transparent)]
     Internal(#[from] InternalError),
+    /// A game could not be played to its end, because the game itself failed.
+    #[error("game {} could not be finished: {}", .0.game, .0.reason)]
+    Broken(BrokenGame),
     /// No pairs can be made for a round of a Swiss tournament.
     #[error("no pairs can be made for round {0}")]
     Pairs(usize),

@@ -7,6 +7,7 @@
 mod counter;
 mod games;
 mod identity;
+mod many;
 mod matches;
 mod player;
 
@@ -20,6 +21,7 @@ use ludus_core::{Budget, Game, Seed};
 use self::counter::Counter;
 pub use self::games::{BrokenGame, BrokenGames, GameRecord, GameReport};
 use self::identity::fresh_identity;
+pub use self::many::run_many;
 pub(crate) use self::matches::{SeriesMatch, SetUp};
 pub use self::player::AnyPlayer;
 pub(crate) use self::player::SeriesPlayer;

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use cozy_chess::{Board, File, Move, Piece, Square};
+use ludus_core::kit::listed_params;
 use ludus_core::{
-    ActionMark, Bench, Bot, BotInfo, BotSpec, Budget, Cell, Check, CheckPosition, Controls,
-    EditableRule, GameKit, KeyedTrainable, Mistake, OpeningsError, Pointing, RuleOption, Seat,
-    SpecError, Starter, StepError, Transcript,
+    ActionMark, Bench, Bot, BotInfo, BotParam, BotSpec, Budget, Cell, Check, CheckPosition,
+    Controls, EditableRule, GameKit, KeyedTrainable, Mistake, OpeningsError, Pointing, RuleOption,
+    Seat, SpecError, Starter, StepError, Transcript,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -72,6 +73,13 @@ impl GameKit for ChessKit {
 
     fn make_bot(&self, spec: &BotSpec) -> Result<Box<dyn Bot<Chess>>, SpecError> {
         bots::make(spec, self.settings.hash)
+    }
+
+    fn params(&self, spec: &BotSpec) -> Result<Vec<BotParam>, SpecError> {
+        match spec.name() {
+            train::HEURISTIC => BotParam::of_weights(spec, train::weight_keys()),
+            _ => listed_params(self, spec),
+        }
     }
 
     fn openings(&self, rules: &ChessRules, text: &str) -> Result<Vec<ChessRules>, OpeningsError> {

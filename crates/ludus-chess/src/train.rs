@@ -6,7 +6,7 @@ use std::fs;
 use cozy_chess::Piece;
 use ludus_core::{
     BotKey, BotSpec, Contest, DuelSettings, Fitness, Gene, Opposition, PointsFitness, Pool,
-    SpecError, TrainError, Trainable, WeightsFile, train,
+    SpecError, TrainError, Trainable, WeightKey, WeightsFile, train,
 };
 
 use crate::bots::{self, EngineBot};
@@ -72,6 +72,16 @@ const SHIPPED: [f64; GENES.len()] = [
     300.0, 325.0, 500.0, 900.0, 10.0, 1.0, 1.0, 1.0, 1.0, -12.0, -25.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     0.0, 0.0,
 ];
+
+/// The weights of the evaluation as keys, with those of `hard` where a spec gives none.
+pub(crate) fn weight_keys() -> impl Iterator<Item = WeightKey> {
+    GENES.iter().zip(SHIPPED).map(|(gene, usual)| WeightKey {
+        name: gene.name,
+        low: gene.low,
+        high: gene.high,
+        usual,
+    })
+}
 
 /// The weights of the evaluation of `hard`, as they are trained.
 #[derive(Clone, Copy, Debug)]

@@ -14,6 +14,7 @@ use crate::clock::Clock;
 use crate::decision::Decision;
 use crate::game::Game;
 use crate::outcome::Outcome;
+use crate::params::BotParam;
 use crate::seat::Seat;
 use crate::seed::Seed;
 
@@ -214,6 +215,14 @@ pub trait Bot<G: Game>: Send {
     fn remark(&self) -> Option<&'static str> {
         None
     }
+
+    /// The parameters that the bot lists for tuning. A bot that is an external program asks the program.
+    ///
+    /// # Errors
+    /// If the program does not start or does not answer.
+    fn params(&mut self) -> Result<Vec<BotParam>, BotError> {
+        Ok(Vec::new())
+    }
 }
 
 impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
@@ -260,6 +269,10 @@ impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
 
     fn remark(&self) -> Option<&'static str> {
         (**self).remark()
+    }
+
+    fn params(&mut self) -> Result<Vec<BotParam>, BotError> {
+        (**self).params()
     }
 }
 

@@ -17,6 +17,7 @@ use crate::game::Game;
 use crate::judging::Mistake;
 use crate::keyed_trainable::KeyedTrainable;
 use crate::outcome::Outcome;
+use crate::params::BotParam;
 use crate::people::{ActionMark, Controls, EditableRule};
 use crate::seat::Seat;
 use crate::spec::{BotSpec, SpecError};
@@ -104,6 +105,15 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// # Errors
     /// If there is no such bot, or it cannot be made with these settings.
     fn make_bot(&self, spec: &BotSpec) -> Result<Box<dyn Bot<Self::Game>>, SpecError>;
+
+    /// The parameters of a bot that can be tuned. By default the bot lists them ([`Bot::params`]); a game whose bots
+    /// take weights as keys lists those here.
+    ///
+    /// # Errors
+    /// If the bot cannot be made, or cannot be asked.
+    fn params(&self, spec: &BotSpec) -> Result<Vec<BotParam>, SpecError> {
+        listed_params(self, spec)
+    }
 
     /// The budget of a decision unless the user sets one. It does not limit time, so that matches repeat exactly.
     fn default_budget(&self) -> Budget {
@@ -432,6 +442,14 @@ impl BotKey {
             None => self.name == given,
         }
     }
+}
+
+/// The parameters that the bot itself lists, see [`Bot::params`].
+///
+/// # Errors
+/// If the bot cannot be made, or cannot be asked.
+pub fn listed_params<K: GameKit>(kit: &K, spec: &BotSpec) -> Result<Vec<BotParam>, SpecError> {
+    kit.make_bot(spec)?.params().map_err(|error| spec.bad_source(error))
 }
 
 /// A request of the `step` filter that cannot be answered.

@@ -13,6 +13,7 @@
 //! | [`budget`] | [`Budget`]: what a decision may spend |
 //! | [`clock`] | [`Clock`]: how much time the seats have left |
 //! | [`outcome`] | [`Outcome`], [`Rank`]: how a match ended |
+//! | [`params`] | [`BotParam`]: a number of a bot that can be tuned |
 //! | [`chance`] | [`Chance`]: what no player can know in advance; the driver of a match holds it, not the game |
 //! | [`seed`] | [`Seed`]: where everything random comes from |
 //! | [`figures`] | [`Figures`]: numbers that a game reports about a seat |
@@ -54,6 +55,7 @@ pub mod kit;
 pub mod names;
 pub mod opponents;
 pub mod outcome;
+pub mod params;
 pub mod people;
 pub mod points;
 pub mod random_bot;
@@ -87,6 +89,7 @@ pub use kit::{
 };
 pub use opponents::{BuiltInSpec, Opponent, Pool, Trust};
 pub use outcome::{Outcome, Rank};
+pub use params::{BotParam, ParamKind, WeightKey};
 pub use people::{
     ActionMark, Cell, ControlKey, Controls, EditableRule, LegalAction, Pointing, Repeat,
     RuleOption, RuleValues,

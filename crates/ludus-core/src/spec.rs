@@ -5,6 +5,7 @@ mod quoting;
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
 use crate::kit::{BotInfo, Origin};
@@ -65,6 +66,24 @@ impl BotSpec {
     /// `LANG`.
     pub fn family<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
         self.settings().filter_map(move |(key, value)| Some((key.strip_prefix(prefix)?, value)))
+    }
+
+    /// The same bot with this key set to this value.
+    #[must_use]
+    pub fn with(&self, key: &str, value: impl fmt::Display) -> Self {
+        let mut changed = self.clone();
+        let value = value.to_string();
+        match changed.settings.iter_mut().find(|(known, _)| known == key) {
+            Some(setting) => setting.1 = value,
+            None => changed.settings.push((key.to_owned(), value)),
+        }
+        changed
+    }
+
+    /// The same bot without a label of its own.
+    #[must_use]
+    pub fn without_label(&self) -> Self {
+        Self { label: None, ..self.clone() }
     }
 
     /// The value of this key; `None` if it is not given.
@@ -144,6 +163,18 @@ impl fmt::Display for BotSpec {
             write!(f, "{label}=")?;
         }
         f.write_str(&self.unlabelled())
+    }
+}
+
+impl Serialize for BotSpec {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for BotSpec {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 
@@ -323,6 +354,13 @@ mod tests {
         assert!(find("proc:env.HOME=/tmp,env.X="));
         assert!(!find("proc:env.=1"));
         assert!(!find("proc:environment=1"));
+    }
+
+    #[test]
+    fn a_key_is_changed_or_added() {
+        let spec = parse("mine=heuristic:holes=-7,lines=2").unwrap();
+        let changed = spec.with("holes", -8.5).with("wells", 1).without_label();
+        assert_eq!(changed.to_string(), "heuristic:holes=-8.5,lines=2,wells=1");
     }
 
     #[test]

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use ludus_core::text::shown;
 use ludus_core::{
-    Bot, BotError, BotErrorKind, BotInfo, BotKey, BotLog, BotSpec, Clock, Context, Decision,
-    Exchange, Game, MatchInfo, Origin, Outcome, Seat, SpecError,
+    Bot, BotError, BotErrorKind, BotInfo, BotKey, BotLog, BotParam, BotSpec, Clock, Context,
+    Decision, Exchange, Game, MatchInfo, Origin, Outcome, ParamKind, Seat, SpecError,
 };
 use ludus_process::{KEYS as PROGRAM_KEYS, Process, ProcessError, ProgramSpec};
 use serde::{Serialize, Serializer};
@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use crate::conversation::{Conversation, TurnReply, TurnTime};
 use crate::message::{End, Start, StartClock, Turn};
-use crate::param;
+use crate::param::{self, Param};
 use crate::transport::Transport;
 
 /// How much longer the first answer of a match may take. This time is not charged: a program may have to load something.
@@ -163,6 +163,17 @@ impl<G: Game, T: Transport> Bot<G> for ProtocolBot<G, T> {
             conversation.log_to(log.clone());
         }
         self.log = log;
+    }
+
+    fn params(&mut self) -> Result<Vec<BotParam>, BotError> {
+        let listed = |param: &Param| BotParam {
+            name: param.name.clone(),
+            key: format!("{PARAM}{}", param.name),
+            bounds: Some((param.min, param.max)),
+            value: Some(param.value),
+            kind: ParamKind::Real,
+        };
+        Ok(self.connect()?.ready().params.iter().map(listed).collect())
     }
 
     fn introduce(&mut self, info: &MatchInfo<'_>) {

@@ -3,11 +3,11 @@
 use std::fs;
 use std::sync::Arc;
 
-use ludus_core::kit::typed_step;
+use ludus_core::kit::{listed_params, typed_step};
 use ludus_core::{
-    Bench, Bot, BotInfo, BotKey, BotSpec, Budget, Check, CheckPosition, Controls, EditableRule,
-    Game, GameKit, Gene, KeyedTrainable, LogError, Logged, Mistake, Origin, RuleOption, SpecError,
-    Starter, StepError, WeightsFile, Workshop,
+    Bench, Bot, BotInfo, BotKey, BotParam, BotSpec, Budget, Check, CheckPosition, Controls,
+    EditableRule, Game, GameKit, Gene, KeyedTrainable, LogError, Logged, Mistake, Origin,
+    RuleOption, SpecError, Starter, StepError, WeightsFile, Workshop,
 };
 use serde_json::Value;
 
@@ -125,6 +125,15 @@ impl GameKit for SnakeKit {
 
     fn controls(&self, _game: &Snake) -> Controls {
         Controls::Directions
+    }
+
+    fn params(&self, spec: &BotSpec) -> Result<Vec<BotParam>, SpecError> {
+        match spec.name() {
+            workshop::BOT => {
+                BotParam::of_weights(spec, workshop::weight_keys(&self.settings.weights))
+            }
+            _ => listed_params(self, spec),
+        }
     }
 
     fn trainables(&self) -> Vec<Box<dyn KeyedTrainable<Snake>>> {

@@ -1,6 +1,8 @@
 //! The weights of the search that people set by hand.
 
-use ludus_core::{BotKey, BotSpec, Knob, Preset, SpecError, Workshop, WorkshopChoice, keys};
+use ludus_core::{
+    BotKey, BotSpec, Knob, Preset, SpecError, WeightKey, Workshop, WorkshopChoice, keys,
+};
 
 use crate::kit::{DEPTH, REPLIES, SEARCH};
 use crate::settings::{MAX_WEIGHT, SnakeWeights};
@@ -69,9 +71,7 @@ pub(crate) fn workshop(usual: &SnakeWeights) -> Workshop {
         low: gene.low,
         high: gene.high,
     });
-    let tree = keys::to_tree(usual);
-    let usual: Vec<f64> =
-        GENES.iter().map(|gene| tree[gene.name].as_f64().unwrap_or_default()).collect();
+    let usual: Vec<f64> = weight_keys(usual).map(|weight| weight.usual).collect();
     let shipped = ("hard", "the weights of hard", [1.0; 9]);
     let preset = |(name, summary, factors): (&'static str, &'static str, [f64; 9])| Preset {
         name,
@@ -85,6 +85,17 @@ pub(crate) fn workshop(usual: &SnakeWeights) -> Workshop {
         choices: CHOICES.to_vec(),
         presets: [shipped].into_iter().chain(PRESETS).map(preset).collect(),
     }
+}
+
+/// The weights of the bot as keys, with these where a spec gives none.
+pub(crate) fn weight_keys(usual: &SnakeWeights) -> impl Iterator<Item = WeightKey> {
+    let tree = keys::to_tree(usual);
+    GENES.iter().map(move |gene| WeightKey {
+        name: gene.name,
+        low: gene.low,
+        high: gene.high,
+        usual: tree[gene.name].as_f64().unwrap_or_default(),
+    })
 }
 
 /// The weights in a bot's keys. The others keep their values.

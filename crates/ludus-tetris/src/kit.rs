@@ -1,16 +1,16 @@
 //! Everything that this crate offers to the rest of the program.
 
-use ludus_core::kit::typed_step;
+use ludus_core::kit::{listed_params, typed_step};
 use ludus_core::{
-    Bench, Bot, BotInfo, BotSpec, EditableRule, Game, GameKit, KeyedTrainable, Mistake, RuleOption,
-    SoloLimit, SpecError, Starter, StepError, Workshop,
+    Bench, Bot, BotInfo, BotParam, BotSpec, EditableRule, Game, GameKit, KeyedTrainable, Mistake,
+    RuleOption, SoloLimit, SpecError, Starter, StepError, Workshop,
 };
 use serde_json::Value;
 
 use crate::bench::benches;
 use crate::board::Board;
 use crate::bots::settings::TetrisSettings;
-use crate::bots::{BOTS, make, workshop};
+use crate::bots::{BOTS, HEURISTIC, make, weight_keys, workshop};
 use crate::game::Tetris;
 use crate::live::LiveTetris;
 use crate::metrics::{holes, ones};
@@ -64,6 +64,13 @@ impl GameKit for TetrisKit {
 
     fn make_bot(&self, spec: &BotSpec) -> Result<Box<dyn Bot<Tetris>>, SpecError> {
         make(spec, &self.settings)
+    }
+
+    fn params(&self, spec: &BotSpec) -> Result<Vec<BotParam>, SpecError> {
+        match spec.name() {
+            HEURISTIC => BotParam::of_weights(spec, weight_keys()),
+            _ => listed_params(self, spec),
+        }
     }
 
     fn mistake(&self, mistake: &Mistake<'_, Tetris>) -> Option<&'static str> {

@@ -1,4 +1,4 @@
-//! Trains the weights of bots: optimisers, opponents that adapt, runs that resume exactly.
+//! Trains the weights of bots and tunes their parameters: optimisers, opponents that adapt, runs that resume exactly.
 //!
 //! This crate knows no game. What can be trained is an [`AnyTrainable`](ludus_arena::AnyTrainable) of the arena. An
 //! optimiser proposes genomes, and a [`FitnessEvaluator`] finds out how good they are: [`LocalEvaluator`] on the cores
@@ -10,7 +10,7 @@
 //! | [`evaluator`] | [`FitnessEvaluator`], [`LocalEvaluator`]: run many jobs on many cores; results keep the order of the jobs |
 //! | [`cluster`] | [`ClusterEvaluator`], [`ClusterWorker`](cluster::ClusterWorker): jobs on a NATS server, and workers that run them |
 //! | [`space`] | [`SearchSpace`]: the bounds of each gene, and the normal form of genomes |
-//! | [`optimizer`] | [`Optimizer`]: evolution, CMA-ES, cross-entropy |
+//! | [`optimizer`] | [`Optimizer`]: evolution, CMA-ES, cross-entropy; [`Spsa`](optimizer::Spsa) |
 //! | [`opponents`] | [`Opponents`]: bots at first, other genomes when bots teach nothing more |
 //! | [`parameters`] | the parameters of training, each declared once |
 //! | [`plan`] | [`Plan`]: everything you need to repeat a run, `run.json` |
@@ -18,6 +18,7 @@
 //! | [`run`] | [`Run`]: one generation after another, and the final race |
 //! | [`weights`] | the weights file |
 //! | [`folder`] | [`RunFolder`]: the files of a run |
+//! | [`tune`] | [`TuneRun`](tune::TuneRun): parameters of any bot, found by games and tested against the bot as it was |
 //! | [`secret`] | [`Secret`](secret::Secret): a setting that is never shown |
 
 mod chart;
@@ -34,6 +35,7 @@ pub mod run;
 pub mod secret;
 pub mod space;
 pub mod state;
+pub mod tune;
 pub mod weights;
 
 pub use chart::ChartError;

@@ -9,15 +9,25 @@ type Normalise<'a> = Box<dyn Fn(&mut [f64]) + 'a>;
 /// The space of genomes as optimisers see it. They use coordinates from 0, the lower bound of a gene, to 1, its upper
 /// bound.
 pub struct SearchSpace<'a> {
-    genes: &'a [Gene],
+    /// The least and the greatest value of each gene.
+    bounds: Vec<(f64, f64)>,
     normalise: Normalise<'a>,
 }
 
 impl<'a> SearchSpace<'a> {
     /// The space of these genes. `normalise` brings a genome into the form that is played.
     #[must_use]
-    pub fn new(genes: &'a [Gene], normalise: impl Fn(&mut [f64]) + 'a) -> Self {
-        Self { genes, normalise: Box::new(normalise) }
+    pub fn new(genes: &[Gene], normalise: impl Fn(&mut [f64]) + 'a) -> Self {
+        Self::within(genes.iter().map(|gene| (gene.low, gene.high)), normalise)
+    }
+
+    /// The space between these bounds, a pair for each gene. `normalise` brings a genome into the form that is played.
+    #[must_use]
+    pub fn within(
+        bounds: impl IntoIterator<Item = (f64, f64)>,
+        normalise: impl Fn(&mut [f64]) + 'a,
+    ) -> Self {
+        Self { bounds: bounds.into_iter().collect(), normalise: Box::new(normalise) }
     }
 
     /// The space of what is trained.
@@ -29,23 +39,23 @@ impl<'a> SearchSpace<'a> {
     /// How many genes there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.genes.len()
+        self.bounds.len()
     }
 
     /// Whether there are no genes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.genes.is_empty()
+        self.bounds.is_empty()
     }
 
     /// The genome at this point, in the form that is played.
     #[must_use]
     pub fn genome(&self, point: &[f64]) -> Vec<f64> {
         let mut genome: Vec<f64> = self
-            .genes
+            .bounds
             .iter()
             .zip(point)
-            .map(|(gene, unit)| gene.low + unit * (gene.high - gene.low))
+            .map(|((low, high), unit)| low + unit * (high - low))
             .collect();
         (self.normalise)(&mut genome);
         genome
@@ -54,24 +64,26 @@ impl<'a> SearchSpace<'a> {
     /// The point of a genome, with coordinates from 0 to 1.
     #[must_use]
     pub fn point(&self, genome: &[f64]) -> Vec<f64> {
-        self.genes
+        self.bounds
             .iter()
             .zip(genome)
-            .map(|(gene, value)| ((value - gene.low) / (gene.high - gene.low)).clamp(0.0, 1.0))
+            .map(|((low, high), value)| ((value - low) / (high - low)).clamp(0.0, 1.0))
             .collect()
     }
 
     /// A genome drawn uniformly between the bounds.
     #[must_use]
     pub fn random(&self, rng: &mut SeedRng) -> Vec<f64> {
-        let point: Vec<f64> = self.genes.iter().map(|_| rng.unit()).collect();
+        let point: Vec<f64> = self.bounds.iter().map(|_| rng.unit()).collect();
         self.genome(&point)
     }
 
     /// The genome with every gene between its bounds, in the form that is played.
     #[must_use]
     pub fn repaired(&self, mut genome: Vec<f64>) -> Vec<f64> {
-        ludus_core::train::clamp(self.genes, &mut genome);
+        for (value, (low, high)) in genome.iter_mut().zip(&self.bounds) {
+            *value = if value.is_nan() { *low } else { value.clamp(*low, *high) };
+        }
         (self.normalise)(&mut genome);
         genome
     }

@@ -133,6 +133,7 @@ fn is_usage(error: &ArenaError) -> bool {
         | ArenaError::OtherRules { .. }
         | ArenaError::Openings(_)
         | ArenaError::Internal(_)
+        | ArenaError::Broken(_)
         | ArenaError::Pairs(_)
         | ArenaError::Thread(_)
         | ArenaError::Read(_)

@@ -8,7 +8,7 @@
 //! | `replays` | [`ReplayGame`] | readers of recorded matches |
 //! | `logs` | [`LogGame`] | readers of debug logs |
 //! | `check` | [`CheckGame`] | `ludus check` |
-//! | `tools` | [`ToolGame`] | training, `ludus step`, `ludus bench` |
+//! | `tools` | [`ToolGame`] | training, tuning, `ludus step`, `ludus bench` |
 
 mod about;
 mod check;

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use cozy_chess::{Board, Move};
 use ludus_core::{
-    Bot, BotError, BotErrorKind, BotLog, BotSpec, Context, Decision, Exchange, Insight, Seat,
-    SpecError,
+    Bot, BotError, BotErrorKind, BotLog, BotParam, BotSpec, Context, Decision, Exchange, Insight,
+    ParamKind, Seat, SpecError,
 };
 use ludus_process::{Launch, ProcessError, ProgramSpec, Reason, Wait};
 
@@ -16,7 +16,7 @@ use crate::game::Chess;
 use crate::notation::{self, san_line};
 use crate::search::Score;
 use crate::text::shortened;
-use crate::uci::{UciClient, UciInfo};
+use crate::uci::{UciClient, UciInfo, UciOption};
 
 /// How long an engine may take to start, and to get ready.
 const START_TIMEOUT: Duration = Duration::from_secs(10);
@@ -27,6 +27,21 @@ const STOP_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// How much of an illegal move an error quotes, in characters.
 const MAX_SHOWN: usize = 20;
+
+/// Options that are not about how an engine plays, but about the machine it plays on: they are not listed for tuning. The
+/// first ones are those of the UCI protocol, like all that begin with `UCI_`; the others are those of Stockfish.
+const MACHINE_OPTIONS: [&str; 10] = [
+    "Hash",
+    "NalimovCache",
+    "MultiPV",
+    "Threads",
+    "Move Overhead",
+    "Minimum Thinking Time",
+    "Slow Mover",
+    "nodestime",
+    "SyzygyProbeDepth",
+    "SyzygyProbeLimit",
+];
 
 /// Another engine as a bot. Its process starts with the first match, serves all further matches, and is restarted
 /// after a failure.
@@ -234,6 +249,31 @@ impl Bot<Chess> for ExternalEngine {
     fn waits(&self) -> bool {
         true
     }
+
+    fn params(&mut self) -> Result<Vec<BotParam>, BotError> {
+        let client = self.launch().map_err(bot_error)?;
+        let set = |name: &str| {
+            let (_, value) = self.options.iter().find(|(known, _)| known == name)?;
+            value.parse::<f64>().ok()
+        };
+        let param = |option: &UciOption| {
+            let spin = option.spin.filter(|_| is_about_play(&option.name))?;
+            Some(BotParam {
+                name: option.name.clone(),
+                key: format!("option.{}", option.name),
+                bounds: Some((spin.min as f64, spin.max as f64)),
+                value: Some(set(&option.name).unwrap_or(spin.default as f64)),
+                kind: ParamKind::Integer,
+            })
+        };
+        Ok(client.options().iter().filter_map(param).collect())
+    }
+}
+
+/// Whether an option of this name changes how an engine plays.
+fn is_about_play(name: &str) -> bool {
+    let of_machine = MACHINE_OPTIONS.iter().any(|known| known.eq_ignore_ascii_case(name));
+    !of_machine && !name.starts_with("UCI_")
 }
 
 fn insight(board: &Board, info: &UciInfo) -> Insight {

@@ -15,11 +15,54 @@ const READ_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an engine may take to exit by itself after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(100);
 
+/// An option that an engine has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UciOption {
+    /// Its name.
+    pub name: String,
+    /// Its values, if it is a number with bounds: an option of the type `spin`.
+    pub spin: Option<SpinValues>,
+}
+
+/// The values of an option that is a number with bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpinValues {
+    /// The value that it has when nothing is set.
+    pub default: i64,
+    /// The least value.
+    pub min: i64,
+    /// The greatest value.
+    pub max: i64,
+}
+
+impl UciOption {
+    /// The option in a line of an engine, without the words `option name` before it.
+    fn parse(text: &str) -> Self {
+        let (name, rest) = text.split_once(" type ").unwrap_or((text, ""));
+        let mut words = rest.split_whitespace();
+        let is_spin = words.next() == Some("spin");
+        let words: Vec<&str> = words.collect();
+        let number = |key: &str| {
+            let place = words.iter().position(|word| *word == key)?;
+            words.get(place + 1)?.parse().ok()
+        };
+        let spin = || {
+            let spin = SpinValues {
+                default: number("default")?,
+                min: number("min")?,
+                max: number("max")?,
+            };
+            (spin.min <= spin.default && spin.default <= spin.max).then_some(spin)
+        };
+        Self { name: name.to_owned(), spin: if is_spin { spin() } else { None } }
+    }
+}
+
 /// A running engine. Dropping it ends the process and all processes that it started.
 #[derive(Debug)]
 pub struct UciClient {
     process: Process,
-    options: Vec<String>,
+    options: Vec<UciOption>,
 }
 
 impl UciClient {
@@ -41,7 +84,7 @@ impl UciClient {
             if let Some(rest) = line.strip_prefix("option name ")
                 && options.len() < MAX_OPTIONS
             {
-                options.push(rest.split(" type ").next().unwrap_or(rest).to_owned());
+                options.push(UciOption::parse(rest));
             }
             line == "uciok"
         })?;
@@ -62,7 +105,13 @@ impl UciClient {
     /// Whether the engine has an option of this name.
     #[must_use]
     pub fn has_option(&self, name: &str) -> bool {
-        self.options.iter().any(|option| option.eq_ignore_ascii_case(name))
+        self.options.iter().any(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The options that the engine has.
+    #[must_use]
+    pub fn options(&self) -> &[UciOption] {
+        &self.options
     }
 
     /// Sends a line to the engine.
@@ -111,5 +160,32 @@ impl Drop for UciClient {
     fn drop(&mut self) {
         // A good engine exits by itself. Otherwise it is killed, with all processes that it started.
         self.process.end("quit", QUIT_TIMEOUT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_spin_options_with_sound_bounds_are_numbers() {
+        let parse = |text: &str| UciOption::parse(text).spin;
+        let spin = Some(SpinValues { default: 24, min: -100, max: 100 });
+        assert_eq!(parse("Contempt type spin default 24 min -100 max 100"), spin);
+        assert_eq!(parse("Contempt type spin min -100 max 100 default 24"), spin);
+        assert_eq!(
+            UciOption::parse("Skill Level type spin default 20 min 0 max 20").name,
+            "Skill Level"
+        );
+        for other in [
+            "Ponder type check default false",
+            "Style type combo default Normal var Solid var Normal",
+            "Broken type spin default 5 min 0",
+            "Broken type spin default 5 min 6 max 9",
+            "Clear Hash type button",
+            "Nothing",
+        ] {
+            assert_eq!(parse(other), None, "{other}");
+        }
     }
 }

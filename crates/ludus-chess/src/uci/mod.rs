@@ -21,7 +21,7 @@ mod session;
 mod time;
 
 pub(crate) use check::check;
-pub use client::UciClient;
+pub use client::{SpinValues, UciClient, UciOption};
 pub use engine::UciEngine;
 pub use info::UciInfo;
 

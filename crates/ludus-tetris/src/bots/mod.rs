@@ -9,4 +9,4 @@ mod workshop;
 
 pub use list::{BOTS, make};
 pub(crate) use list::{embedded, shipped};
-pub(crate) use workshop::workshop;
+pub(crate) use workshop::{HEURISTIC, weight_keys, workshop};

@@ -1,12 +1,15 @@
 //! The weights of tetris as people set them by hand: all metrics and battle terms, and the named bots as presets.
 
-use ludus_core::{BotSpec, Knob, Preset, Workshop, WorkshopChoice};
+use ludus_core::{BotSpec, Knob, Preset, WeightKey, Workshop, WorkshopChoice};
 use serde_json::Value;
 
 use crate::bots::list::preset;
 use crate::bots::settings::TetrisSettings;
 use crate::metrics::Metric;
 use crate::weights::BattleTerm;
+
+/// The bot whose weights are keys.
+pub(crate) const HEURISTIC: &str = "heuristic";
 
 /// The greatest weight on a slider: about that of the named bots.
 const FAR: f64 = 20.0;
@@ -45,8 +48,13 @@ const CHOICES: [WorkshopChoice; 3] = [
     },
 ];
 
-/// What can be set for the heuristic bot.
-pub(crate) fn workshop(settings: &TetrisSettings) -> Workshop {
+/// The weights of the heuristic bot, with the bounds of their sliders. A weight that is not given is 0.
+pub(crate) fn weight_keys() -> impl Iterator<Item = WeightKey> {
+    knobs().map(|Knob { name, low, high, .. }| WeightKey { name, low, high, usual: 0.0 })
+}
+
+/// A slider for each weight.
+fn knobs() -> impl Iterator<Item = Knob> {
     let metrics = Metric::ALL.map(|metric| Knob {
         name: metric.name(),
         summary: metric.summary(),
@@ -59,9 +67,14 @@ pub(crate) fn workshop(settings: &TetrisSettings) -> Workshop {
         low: 0.0,
         high: FAR,
     });
+    metrics.into_iter().chain(terms)
+}
+
+/// What can be set for the heuristic bot.
+pub(crate) fn workshop(settings: &TetrisSettings) -> Workshop {
     Workshop {
-        bot: "heuristic",
-        knobs: metrics.into_iter().chain(terms).collect(),
+        bot: HEURISTIC,
+        knobs: knobs().collect(),
         choices: CHOICES.to_vec(),
         presets: PRESETS.iter().filter_map(|(name, how)| beginning(name, how, settings)).collect(),
     }

@@ -3,11 +3,15 @@
 //! They have the ask-and-tell interface (Collette, Hansen, Pujol, Salazar Aponte and Le Riche 2010, "On Object-Oriented
 //! Programming of Optimizers"): `ask` for genomes, then `tell` their fitness. The state is a plain value that can be
 //! saved. Randomness comes in with every call, so a resumed run continues exactly as it would have.
+//!
+//! [`Spsa`] is not one of the [`Optimizer`]s: it learns from the results of pairs that play each other, and needs no
+//! fitness of single genomes.
 
 mod cma_es;
 mod cross_entropy;
 mod eigen;
 mod evolution;
+mod spsa;
 
 use ludus_core::Seed;
 use serde::{Deserialize, Serialize};
@@ -15,6 +19,7 @@ use serde::{Deserialize, Serialize};
 pub use cma_es::CmaEs;
 pub use cross_entropy::CrossEntropy;
 pub use evolution::Evolution;
+pub use spsa::{Perturbation, Spsa, SpsaGains};
 
 use crate::parameters::EvolutionParameters;
 use crate::space::SearchSpace;

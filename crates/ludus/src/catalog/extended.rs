@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use ludus_core::kit::listed_params;
 use ludus_core::{
-    ActionMark, Bench, Bot, BotInfo, BotSpec, Budget, Check, CheckPosition, Controls, EditableRule,
-    Game, GameKit, KeyedTrainable, LogError, Logged, Mistake, OpeningsError, Seat, SoloLimit,
-    SpecError, Starter, StepError, Transcript, Workshop,
+    ActionMark, Bench, Bot, BotInfo, BotParam, BotSpec, Budget, Check, CheckPosition, Controls,
+    EditableRule, Game, GameKit, KeyedTrainable, LogError, Logged, Mistake, OpeningsError, Seat,
+    SoloLimit, SpecError, Starter, StepError, Transcript, Workshop,
 };
 use serde_json::Value;
 
@@ -95,6 +96,13 @@ impl<K: GameKit> GameKit for Extended<K> {
         match self.bots.iter().find(|bot| bot.info.name == info.name) {
             Some(bot) => (bot.make)(spec),
             None => self.kit.make_bot(spec),
+        }
+    }
+
+    fn params(&self, spec: &BotSpec) -> Result<Vec<BotParam>, SpecError> {
+        match self.bots.iter().any(|bot| bot.info.name == spec.name()) {
+            true => listed_params(self, spec),
+            false => self.kit.params(spec),
         }
     }
 

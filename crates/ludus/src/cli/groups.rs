@@ -9,7 +9,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Play and watch", &["demo", "watch", "serve"]),
     ("Write bots", &["new", "check"]),
     ("Compare bots", &["match", "tournament", "results", "replay", "why"]),
-    ("Train bots", &["train", "worker", "cluster"]),
+    ("Train bots", &["train", "tune", "worker", "cluster"]),
     ("Talk to other programs", &["uci", "step"]),
     ("Look around", &["bots", "bench", "perft", "config", "completions", "man"]),
 ];

@@ -9,6 +9,7 @@ mod series;
 mod tools;
 mod tournament;
 mod train;
+mod tune;
 mod why;
 mod words;
 
@@ -31,6 +32,7 @@ pub(crate) use tools::{
 };
 pub(crate) use tournament::{FormatArg, ResultsArgs, TournamentArgs};
 pub(crate) use train::{FitnessArgs, TrainArgs};
+pub(crate) use tune::TuneArgs;
 pub(crate) use why::WhyArgs;
 
 /// Build game-playing bots: match them, see why they lost, train them, ship them.
@@ -86,6 +88,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Train the weights of a bot
     Train(Box<TrainArgs>),
+    /// Tune the parameters of any bot by games, and test the result
+    Tune(Box<TuneArgs>),
     /// Run training jobs for a cluster
     #[cfg(feature = "cluster")]
     Worker(WorkerArgs),

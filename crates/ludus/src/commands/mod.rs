@@ -23,6 +23,7 @@ mod spool;
 mod step;
 mod tournament;
 mod train;
+mod tune;
 mod watch;
 mod why;
 #[cfg(feature = "cluster")]
@@ -70,6 +71,7 @@ pub(crate) fn run(cli: Cli, catalog: Catalog, out: &mut dyn Write) -> anyhow::Re
         Command::New(args) => new::run(&args, &settings, out),
         Command::Check(args) => check::run(&args, &settings, out),
         Command::Train(args) => train::run(&args, &settings, out),
+        Command::Tune(args) => return tune::run(&args, &settings, out),
         #[cfg(feature = "cluster")]
         Command::Worker(args) => worker::run(&args, &settings),
         #[cfg(feature = "cluster")]

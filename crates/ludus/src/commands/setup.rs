@@ -1,7 +1,7 @@
 //! What commands that play have in common: bots, rules, budget and threads from arguments and
 //! settings; and what front ends are given.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ludus_arena::session::is_person;
@@ -95,6 +95,23 @@ fn may_wait(game: &dyn AnyGame, bots: &[BotSpec], budget: Budget) -> anyhow::Res
         }
     }
     Ok(false)
+}
+
+/// The folder of a run: the given path, or the run of this name.
+pub(super) fn find_run(run: &Path, runs: &Path) -> PathBuf {
+    if run.exists() { run.to_owned() } else { runs.join(run) }
+}
+
+/// Refuses to continue a run that another version of the program began.
+pub(super) fn check_version(run: &Path, began: &str) -> anyhow::Result<()> {
+    let version = env!("CARGO_PKG_VERSION");
+    if began != version {
+        anyhow::bail!(
+            "{} was started by ludus {began}, and this is {version}: its games would not be the same",
+            run.display(),
+        );
+    }
+    Ok(())
 }
 
 /// Every game as the front ends offer it.

@@ -9,7 +9,7 @@ mod progress;
 mod report;
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -20,8 +20,8 @@ use self::backend::Backend;
 use self::copies::Copies;
 use self::progress::TrainingBar;
 use crate::cli::TrainArgs;
-use crate::commands::say;
 use crate::commands::signals::{cores, stop_on_signal};
+use crate::commands::{say, setup};
 use crate::failure::usage;
 use crate::settings::Settings;
 
@@ -114,16 +114,9 @@ impl TrainingSession {
                  --generations and --match-games can"
             )));
         }
-        let folder = RunFolder::at(find(run, &settings.train()?.runs));
+        let folder = RunFolder::at(setup::find_run(run, &settings.train()?.runs));
         let mut plan = folder.plan()?;
-        let version = env!("CARGO_PKG_VERSION");
-        if plan.version != version {
-            anyhow::bail!(
-                "{} was started by ludus {}, and this is {version}: its games would not be the same",
-                folder.path().display(),
-                plan.version,
-            );
-        }
+        setup::check_version(folder.path(), &plan.version)?;
         let game = settings.game(&plan.game)?;
         let trainable: Arc<dyn AnyTrainable> =
             Arc::from(plan::trainable(game.as_ref(), Some(&plan.mode))?);
@@ -191,9 +184,4 @@ fn extend(
         folder.write_plan(plan)?;
     }
     Ok(())
-}
-
-/// The folder of a run: the given path, or the run of this name.
-fn find(run: &Path, runs: &Path) -> PathBuf {
-    if run.exists() { run.to_owned() } else { runs.join(run) }
 }
