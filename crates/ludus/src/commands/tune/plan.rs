@@ -29,7 +29,7 @@ pub(super) fn plan(
 ) -> anyhow::Result<TunePlan> {
     let defaults = settings.matches()?;
     let bot: BotSpec = args.bot.as_deref().unwrap_or_default().parse()?;
-    let against = setup::bots(&args.against)?;
+    let against = setup::bots(game.name(), &args.against)?;
     let rules = game.rules(&setup::rules(args.how.rules.as_deref(), settings, game)?)?;
     game.check_rules(&rules, 2)?;
     for spec in &against {
