@@ -3,7 +3,7 @@
 //! The tables of SRS are those of live Tetris, where they are relative to the piece's box. The box and the centres of
 //! this game agree except for I and O, whose centre moves within the box when they turn.
 
-use ludus_tetris::live::kicks::{Turn, kicks};
+use ludus_tetris::live::kicks::{QuarterTurn, kicks};
 use ludus_tetris::{Piece, Rotation};
 use serde::{Deserialize, Serialize};
 
@@ -71,8 +71,8 @@ const fn table(kick_table: KickTable) -> [PieceTurns; 7] {
         while from < 4 {
             let (kind, start) = (Piece::ALL[piece], Rotation::ALL[from]);
             turns[piece][from] = [
-                quarter(kind, start, Turn::Right, kick_table),
-                quarter(kind, start, Turn::Left, kick_table),
+                quarter(kind, start, QuarterTurn::Right, kick_table),
+                quarter(kind, start, QuarterTurn::Left, kick_table),
                 half(kind, start),
             ];
             from += 1;
@@ -82,12 +82,17 @@ const fn table(kick_table: KickTable) -> [PieceTurns; 7] {
     turns
 }
 
-const fn quarter(piece: Piece, from: Rotation, way: Turn, kick_table: KickTable) -> TurnTests {
+const fn quarter(
+    piece: Piece,
+    from: Rotation,
+    way: QuarterTurn,
+    kick_table: KickTable,
+) -> TurnTests {
     let to = way.from(from);
     let offsets = match (kick_table, piece) {
         (KickTable::SrsPlus, Piece::I) => match way {
-            Turn::Right => LONG_PLUS[from.index()],
-            Turn::Left => LONG_PLUS_BACK[from.index()],
+            QuarterTurn::Right => LONG_PLUS[from.index()],
+            QuarterTurn::Left => LONG_PLUS_BACK[from.index()],
         },
         _ => kicks(piece, from, way),
     };

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::live::falling::FallingPiece;
 use crate::live::keys::LiveKey;
-use crate::live::kicks::{Turn, turn};
+use crate::live::kicks::{QuarterTurn, turn};
 use crate::live::{LOCK_RESETS, LOCK_TICKS, QUEUE};
 use crate::piece::Piece;
 
@@ -57,8 +57,8 @@ impl ActivePiece {
         match key {
             LiveKey::MoveLeft => self.shift(self.falling.moved_on(board, -1, 0)),
             LiveKey::MoveRight => self.shift(self.falling.moved_on(board, 1, 0)),
-            LiveKey::Rotate => self.shift(turn(self.falling, board, Turn::Right)),
-            LiveKey::RotateBack => self.shift(turn(self.falling, board, Turn::Left)),
+            LiveKey::Rotate => self.shift(turn(self.falling, board, QuarterTurn::Right)),
+            LiveKey::RotateBack => self.shift(turn(self.falling, board, QuarterTurn::Left)),
             LiveKey::SoftDrop => self.fall(board),
             LiveKey::HardDrop => {
                 self.falling = self.falling.dropped(board);

@@ -9,14 +9,14 @@ use crate::piece::{Piece, Rotation};
 
 /// Which way a piece rotates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum QuarterTurn {
     /// Clockwise.
     Right,
     /// Counter-clockwise.
     Left,
 }
 
-impl Turn {
+impl QuarterTurn {
     /// The rotation after this turn.
     #[must_use]
     pub const fn from(self, rotation: Rotation) -> Rotation {
@@ -49,15 +49,15 @@ const LONG: [Kicks; 4] = [
 
 /// The kicks of a rotation. A counter-clockwise rotation tries the negated offsets of the rotation that it undoes.
 #[must_use]
-pub const fn kicks(piece: Piece, from: Rotation, way: Turn) -> Kicks {
+pub const fn kicks(piece: Piece, from: Rotation, way: QuarterTurn) -> Kicks {
     let table = match piece {
         Piece::O => return [(0, 0); 5],
         Piece::I => &LONG,
         _ => &COMMON,
     };
     match way {
-        Turn::Right => table[from.index()],
-        Turn::Left => {
+        QuarterTurn::Right => table[from.index()],
+        QuarterTurn::Left => {
             let mut undone = table[way.from(from).index()];
             let mut test = 0;
             while test < undone.len() {
@@ -71,7 +71,7 @@ pub const fn kicks(piece: Piece, from: Rotation, way: Turn) -> Kicks {
 
 /// The piece after a quarter turn, at the first offset where it fits.
 #[must_use]
-pub fn turn(piece: FallingPiece, board: &Board, way: Turn) -> Option<FallingPiece> {
+pub fn turn(piece: FallingPiece, board: &Board, way: QuarterTurn) -> Option<FallingPiece> {
     let turned = piece.turned(way.from(piece.rotation));
     kicks(piece.piece, piece.rotation, way)
         .into_iter()
@@ -107,7 +107,11 @@ mod tests {
         for (turn, common, long) in PRINTED {
             let rotation = |at: usize| Rotation::ALL["0R2L".find(&turn[at..=at]).unwrap()];
             let (from, to) = (rotation(0), rotation(1));
-            let way = if Turn::Right.from(from) == to { Turn::Right } else { Turn::Left };
+            let way = if QuarterTurn::Right.from(from) == to {
+                QuarterTurn::Right
+            } else {
+                QuarterTurn::Left
+            };
             assert_eq!(way.from(from), to);
             for piece in [Piece::J, Piece::L, Piece::S, Piece::T, Piece::Z] {
                 assert_eq!(kicks(piece, from, way).to_vec(), read(common), "{piece} {turn}");
@@ -148,19 +152,19 @@ mod tests {
     fn a_standing_i_at_the_left_wall_kicks_away_from_it() {
         // Turned clockwise and standing in column 0, its box sticks out two columns to the left.
         let (board, piece) = on(&[".........."], Piece::I, Rotation::R1, 0, 2);
-        let turned = turn(piece, &board, Turn::Right).unwrap();
+        let turned = turn(piece, &board, QuarterTurn::Right).unwrap();
         assert_eq!((turned.rotation, turned.column()), (Rotation::R2, 0));
-        let turned = turn(piece, &board, Turn::Left).unwrap();
+        let turned = turn(piece, &board, QuarterTurn::Left).unwrap();
         assert_eq!((turned.rotation, turned.column()), (Rotation::R0, 0));
         let (board, piece) = on(&[".........."], Piece::I, Rotation::R1, 9, 2);
-        let turned = turn(piece, &board, Turn::Right).unwrap();
+        let turned = turn(piece, &board, QuarterTurn::Right).unwrap();
         assert_eq!((turned.rotation, turned.column()), (Rotation::R2, 6));
     }
 
     #[test]
     fn a_t_at_the_wall_kicks_one_column() {
         let (board, piece) = on(&[".........."], Piece::T, Rotation::R1, 0, 2);
-        let turned = turn(piece, &board, Turn::Right).unwrap();
+        let turned = turn(piece, &board, QuarterTurn::Right).unwrap();
         assert_eq!((turned.rotation, turned.column()), (Rotation::R2, 0));
     }
 
@@ -168,7 +172,7 @@ mod tests {
     fn a_t_spin_double_turns_in_under_an_overhang() {
         let rows = ["####......", "###...####", "####.#####"];
         let (board, piece) = on(&rows, Piece::T, Rotation::R1, 4, 0);
-        let turned = turn(piece, &board, Turn::Right).unwrap();
+        let turned = turn(piece, &board, QuarterTurn::Right).unwrap();
         assert_eq!(drawn(&board, turned, 3), ["####......", "###ooo####", "####o#####"]);
         assert_eq!(turned.lock(&board).unwrap().lines, 2);
     }
@@ -179,7 +183,7 @@ mod tests {
         let rows = ["#####.....", "####......", "####.#####", "####..####", "####.#####"];
         let (board, piece) = on(&rows, Piece::T, Rotation::R0, 4, 3);
         assert_eq!(drawn(&board, piece, 5)[..2], ["#####o....", "####ooo..."]);
-        let turned = turn(piece, &board, Turn::Right).unwrap();
+        let turned = turn(piece, &board, QuarterTurn::Right).unwrap();
         assert_eq!(drawn(&board, turned, 5)[2..], ["####o#####", "####oo####", "####o#####"]);
         assert_eq!(turned.lock(&board).unwrap().lines, 3);
     }
@@ -188,14 +192,14 @@ mod tests {
     fn the_triple_works_mirrored_and_counter_clockwise() {
         let rows = [".....#####", "......####", "#####.####", "####..####", "#####.####"];
         let (board, piece) = on(&rows, Piece::T, Rotation::R0, 3, 3);
-        let turned = turn(piece, &board, Turn::Left).unwrap();
+        let turned = turn(piece, &board, QuarterTurn::Left).unwrap();
         assert_eq!(drawn(&board, turned, 5)[2..], ["#####o####", "####oo####", "#####o####"]);
     }
 
     #[test]
     fn o_turns_in_place() {
         let (board, piece) = on(&["....######"], Piece::O, Rotation::R0, 2, 0);
-        let turned = turn(piece, &board, Turn::Right).unwrap();
+        let turned = turn(piece, &board, QuarterTurn::Right).unwrap();
         assert_eq!((turned.column(), turned.row()), (2, 0));
     }
 
@@ -203,7 +207,7 @@ mod tests {
     fn a_piece_without_room_does_not_turn() {
         let well = ["####.#####"; 6];
         let (board, piece) = on(&well, Piece::I, Rotation::R1, 4, 0);
-        assert_eq!(turn(piece, &board, Turn::Right), None);
-        assert_eq!(turn(piece, &board, Turn::Left), None);
+        assert_eq!(turn(piece, &board, QuarterTurn::Right), None);
+        assert_eq!(turn(piece, &board, QuarterTurn::Left), None);
     }
 }
