@@ -10,6 +10,7 @@ use ludus_core::{
     SeatSet, Seed,
 };
 
+use crate::clocks::{MatchClocks, flag_text};
 use crate::contain::{InternalError, contain};
 use crate::failure::{Failed, last_lines};
 use crate::pulse::{Pulse, Waiting};
@@ -24,12 +25,14 @@ pub(crate) struct BotAnswer<A> {
     pub(crate) took: Duration,
     /// What its program wrote to standard error meanwhile.
     pub(crate) stderr: Vec<String>,
+    /// Whether its clock ran out: the seat is lost then, whatever the rules say of seats that do nothing.
+    pub(crate) flag_fell: bool,
 }
 
 impl<A> BotAnswer<A> {
     /// An answer that did not have to be asked for.
     pub(crate) const fn at_once(result: Result<Decision<A>, Failed>) -> Self {
-        Self { result, took: Duration::ZERO, stderr: Vec::new() }
+        Self { result, took: Duration::ZERO, stderr: Vec::new(), flag_fell: false }
     }
 }
 
@@ -53,6 +56,8 @@ pub(crate) struct Asker<'a, G: Game> {
     pub(crate) noted: Option<(&'a Pulse, &'a [String])>,
     /// What the seats did since each bot was last asked, for bots that follow the match.
     pub(crate) recent: Option<&'a Recent>,
+    /// The clocks of the match, if it is played with clocks.
+    pub(crate) clocks: Option<&'a MatchClocks>,
 }
 
 impl<'a, G: Game> Asker<'a, G> {
@@ -68,6 +73,7 @@ impl<'a, G: Game> Asker<'a, G> {
             stop: &table.stop,
             noted: Some((&table.pulse, &table.labels)),
             recent: None,
+            clocks: None,
         }
     }
 
@@ -116,16 +122,23 @@ impl<'a, G: Game> Asker<'a, G> {
     ) -> BotAnswer<G::Action> {
         let game = self.game;
         let number = (seat.index() as u64) << 32 | u64::from(game.turn());
+        let clock = self.clocks.map(|clocks| clocks.view(seat));
+        let budget = match &clock {
+            None => self.budget,
+            // A program manages its time itself.
+            Some(_) if bot.waits() => Budget::NONE,
+            Some(clock) => Budget::of_time(clock.thinking_time(seat)),
+        };
         let asked_at = Instant::now();
         let ctx = Context {
-            budget: self.budget,
-            deadline: self.budget.time.map(|time| asked_at + time),
+            budget,
+            deadline: budget.time.map(|time| asked_at + time),
             stop: self.stop,
             seed: self.bot_seed.derive("decide", number),
             threads: self.threads,
             insight: self.insight,
             margin: self.margin,
-            clock: None,
+            clock: clock.as_ref(),
             last,
         };
         let waiting = self.wait(bot, seat);
@@ -139,15 +152,26 @@ impl<'a, G: Game> Asker<'a, G> {
         // A bot that asks a program knows better how long that took.
         let Exchange { took, stderr } =
             exchange.unwrap_or_else(|| Exchange { took: asked_at.elapsed(), stderr: Vec::new() });
-        let late = self.budget.time.is_some_and(|time| took > time + self.margin);
+        let left = clock.and_then(|clock| clock.left.get(seat.index()).copied());
+        let out_of_time =
+            |failed: &Failed| matches!(failed.forfeit, Forfeit::Time(_) | Forfeit::Timeout(_));
+        let flag = left.filter(|left| match &answer {
+            Err(failed) if out_of_time(failed) => took >= *left,
+            _ => took > *left + self.margin,
+        });
+        let limit = self.budget.time.filter(|_| left.is_none());
+        let late = limit.is_some_and(|time| took > time + self.margin);
         let result = match answer {
+            _ if flag.is_some() => {
+                Err(Forfeit::Time(flag_text(took, flag.unwrap_or_default())).into())
+            }
             Ok(_) if late => Err(Forfeit::Late.into()),
             Ok(decision) if !game.is_legal(seat, decision.action) => {
                 Err(Forfeit::Illegal(game.show(seat, decision.action)).into())
             }
             other => other,
         };
-        BotAnswer { result, took, stderr: last_lines(&stderr) }
+        BotAnswer { result, took, stderr: last_lines(&stderr), flag_fell: flag.is_some() }
     }
 
     /// Notes that this bot is waited for, if it waits for a program or a server itself.

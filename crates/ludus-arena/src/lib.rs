@@ -11,6 +11,7 @@
 //! | [`ask`] | asking one bot, and what becomes of errors, panics and late answers |
 //! | [`failure`] | why an answer did not count |
 //! | `bot_logs` | [`LogFolder`]: files with everything that is said to and by external bots |
+//! | `clocks` | the clocks of a match |
 //! | `recent` | what the seats did since each bot was last asked |
 //! | [`pulse`] | what the threads that play are doing: turns played, bots waited for |
 //! | [`contain`](mod@contain) | a panic ends the match it happens in, and nothing else |
@@ -39,6 +40,7 @@ pub mod arbiter;
 pub mod ask;
 mod bot_logs;
 pub mod check;
+mod clocks;
 pub mod contain;
 mod error;
 pub mod failure;

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use ludus_core::{Budget, Game, Seed};
+use ludus_core::{Budget, Game, Seed, TimeControl};
 
 use self::counter::Counter;
 pub use self::games::{BrokenGame, BrokenGames, GameRecord, GameReport};
@@ -55,6 +55,8 @@ pub struct SeriesPlan {
     pub arbiter: ArbiterPlan,
     /// What a decision may spend.
     pub budget: Budget,
+    /// The clock of each seat, which takes the place of the budget.
+    pub clock: Option<TimeControl>,
     /// How much later than the budget's time an answer may come.
     pub margin: Duration,
     /// How many games are played at a time.
@@ -89,6 +91,7 @@ impl SeriesPlan {
             openings: Vec::new(),
             arbiter: ArbiterPlan::default(),
             budget: Budget::NONE,
+            clock: None,
             margin: USUAL_MARGIN,
             jobs: 1,
             threads: 1,
@@ -125,6 +128,7 @@ impl SeriesPlan {
             seed: self.seed.derive("unit", self.line_up.unit(number)),
             bot_seed: self.seed.derive("game", number),
             budget: self.budget,
+            clock: self.clock,
             margin: self.margin,
             threads: self.threads,
             insight: self.record.is_some(),

@@ -213,6 +213,7 @@ fn set_up<G: Game>(
         seed: seed.derive("unit", 0),
         bot_seed: seed.derive("game", 0),
         budget: fitness.budget(),
+        clock: None,
         margin: Duration::ZERO,
         threads: 1,
         insight: false,

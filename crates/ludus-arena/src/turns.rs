@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 
 use ludus_core::{
     Answer, Bot, BotLog, Budget, Figures, Forfeit, Game, Insight, LogKind, MatchInfo, Outcome,
-    PastAction, RulesError, Seat, SeatSet, Seed, SeededChance, keys,
+    PastAction, RulesError, Seat, SeatSet, Seed, SeededChance, TimeControl, keys,
 };
 use serde_json::Value;
 
 use crate::arbiter::{Arbiter, ArbiterPlan};
 use crate::ask::{Asker, BotAnswer, begin, for_all, guarded};
+use crate::clocks::MatchClocks;
 use crate::failure::{Failed, Failure};
 use crate::pulse::Pulse;
 use crate::recent::Recent;
@@ -32,7 +33,9 @@ pub struct Table<R> {
     pub bot_seed: Seed,
     /// What a decision may spend.
     pub budget: Budget,
-    /// How much later than the budget's time an answer may come.
+    /// The clock of each seat. Where there is one, it takes the place of the budget.
+    pub clock: Option<TimeControl>,
+    /// How much later than the budget's time, or after the clock ran out, an answer may come.
     pub margin: Duration,
     /// How many threads a bot may use.
     pub threads: usize,
@@ -76,6 +79,8 @@ pub struct Played<A> {
     pub took: Duration,
     /// What the bot's program wrote to standard error meanwhile.
     pub stderr: Vec<String>,
+    /// What the seat's clock had left afterwards, in a match with clocks.
+    pub left: Option<Duration>,
 }
 
 /// A match that is being played.
@@ -88,6 +93,7 @@ pub struct Turns<G: Game> {
     unstarted: Vec<Option<Failed>>,
     efforts: Vec<Effort>,
     recent: Recent,
+    clocks: Option<MatchClocks>,
     arbiter: Arbiter,
     /// How the arbiter, or the seats among themselves, ended the match, if so.
     ended: Option<Outcome>,
@@ -119,7 +125,10 @@ impl<G: Game> Turns<G> {
         // Only bots that wait for a program or a server are introduced.
         let introduced = bots.iter().any(Bot::waits);
         let rules = if introduced { keys::to_tree(&table.rules) } else { Value::Null };
-        let info = MatchInfo { id: &table.id, labels: &table.labels, rules: &rules, clock: None };
+        let clocks = table.clock.map(|control| MatchClocks::new(control, bots.len()));
+        let clock = clocks.as_ref().map(|clocks| clocks.view(Seat::FIRST));
+        let clock = clock.as_ref();
+        let info = MatchInfo { id: &table.id, labels: &table.labels, rules: &rules, clock };
         let started = for_all(&mut bots, |bot, seat| {
             let label = table.labels.get(seat.index()).filter(|_| bot.waits());
             let _waiting = label.map(|label| table.pulse.wait(label, 0));
@@ -140,6 +149,7 @@ impl<G: Game> Turns<G> {
             unstarted,
             efforts,
             recent,
+            clocks,
             arbiter,
             ended: None,
             agreed: false,
@@ -250,6 +260,7 @@ impl<G: Game> Turns<G> {
                 insight: Insight::default(),
                 took: Duration::ZERO,
                 stderr: Vec::new(),
+                left: None,
             });
         }
         self.played.sort_by_key(|played| played.seat);
@@ -338,7 +349,11 @@ impl<G: Game> Turns<G> {
                 asked.push((seat, BotAnswer::at_once(Err(failed))));
             }
         }
-        let asker = Asker { recent: Some(&self.recent), ..Asker::at(&self.table, &self.game) };
+        let asker = Asker {
+            recent: Some(&self.recent),
+            clocks: self.clocks.as_ref(),
+            ..Asker::at(&self.table, &self.game)
+        };
         asker.ask_all(&mut self.bots, to_ask, &mut asked);
         self.recent.asked(seats);
         asked.sort_by_key(|(seat, _)| *seat);
@@ -355,13 +370,14 @@ impl<G: Game> Turns<G> {
     fn judge(&mut self, seat: Seat, asked: BotAnswer<G::Action>, turn: u32) -> Played<G::Action> {
         let effort = &mut self.efforts[seat.index()];
         let (took, stderr) = (asked.took, asked.stderr);
+        let left = self.clocks.as_mut().map(|clocks| clocks.charge(seat, took));
         let failed = match asked.result {
             Ok(decision) => {
                 effort.decisions += 1;
                 effort.depth += u64::from(decision.insight.depth);
                 effort.nodes += decision.insight.nodes;
                 let (answer, insight) = (Answer::Play(decision.action), decision.insight);
-                return Played { seat, answer, failure: None, insight, took, stderr };
+                return Played { seat, answer, failure: None, insight, took, stderr, left };
             }
             Err(failed) => failed,
         };
@@ -371,13 +387,14 @@ impl<G: Game> Turns<G> {
         let insight = Insight::default();
         let forfeit = failed.forfeit.clone();
         let stderr = if stderr.is_empty() { failed.stderr.clone() } else { stderr };
-        if let Some(action) = self.game.fallback(seat) {
+        if let Some(action) = self.game.fallback(seat).filter(|_| !asked.flag_fell) {
             effort.fail(turn, took, failed);
             let answer = Answer::Play(action);
-            return Played { seat, answer, failure: Some(forfeit), insight, took, stderr };
+            return Played { seat, answer, failure: Some(forfeit), insight, took, stderr, left };
         }
         effort.lose(turn, took, failed);
-        Played { seat, answer: Answer::Forfeit(forfeit), failure: None, insight, took, stderr }
+        let answer = Answer::Forfeit(forfeit);
+        Played { seat, answer, failure: None, insight, took, stderr, left }
     }
 }
 

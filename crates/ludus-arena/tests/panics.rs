@@ -134,6 +134,7 @@ fn cup(format: Format) -> TournamentPlan {
         jobs: 2,
         threads: 1,
         logs: None,
+        clock: None,
     }
 }
 

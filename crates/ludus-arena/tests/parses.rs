@@ -90,6 +90,7 @@ fn a_plan_parses_its_rules_once() {
             jobs: 2,
             threads: 1,
             logs: None,
+            clock: None,
         };
         let mut results = GameResults::new();
         tournament::run(&RaceKit, &plan, &mut results, &stop, &mut Quiet).unwrap();

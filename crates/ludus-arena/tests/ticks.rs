@@ -24,6 +24,7 @@ fn table() -> Table<Rules> {
         seed: Seed::new(3),
         bot_seed: Seed::new(4),
         budget: Budget::NONE,
+        clock: None,
         margin: Duration::ZERO,
         threads: 1,
         insight: false,

@@ -32,6 +32,7 @@ fn plan(bots: &[&str], format: Format, seats: usize, games: u64) -> TournamentPl
         jobs: 2,
         threads: 1,
         logs: None,
+        clock: None,
     }
 }
 

@@ -24,6 +24,7 @@ fn table() -> Table<Rules> {
         seed: Seed::new(1),
         bot_seed: Seed::new(2),
         budget: Budget::NONE,
+        clock: None,
         margin: Duration::from_millis(50),
         threads: 1,
         insight: false,

@@ -107,12 +107,20 @@ impl GameKit for ChessKit {
             round: played.number.to_string(),
             white: label(0),
             black: label(1),
+            more: played
+                .clock
+                .map(|clock| ("TimeControl".to_owned(), clock.to_string()))
+                .into_iter()
+                .collect(),
             ..pgn::PgnHeader::default()
         };
         let comments: Vec<pgn::PgnComment> = played
             .thoughts
             .iter()
-            .map(|thought| pgn::PgnComment::of(&thought.insight, Some(thought.took.as_secs_f64())))
+            .map(|thought| pgn::PgnComment {
+                clock: thought.left.map(|left| left.as_secs_f64()),
+                ..pgn::PgnComment::of(&thought.insight, Some(thought.took.as_secs_f64()))
+            })
             .collect();
         Some(pgn::write(played.game, Some(played.outcome), &header, &comments))
     }

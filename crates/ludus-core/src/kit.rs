@@ -12,6 +12,7 @@ use crate::bench::Bench;
 use crate::bot::Bot;
 use crate::budget::Budget;
 use crate::check::{Check, CheckPosition};
+use crate::clock::TimeControl;
 use crate::decision::Insight;
 use crate::game::Game;
 use crate::judging::Mistake;
@@ -294,6 +295,8 @@ pub struct Transcript<'a, G> {
     pub labels: &'a [&'a str],
     /// The number of the match in its series, from 1.
     pub number: u64,
+    /// The clock of each seat, if the match was played with clocks.
+    pub clock: Option<TimeControl>,
     /// The insight and the time of every decision.
     pub thoughts: &'a [Thought],
 }
@@ -307,6 +310,8 @@ pub struct Thought {
     pub insight: Insight,
     /// How long it took.
     pub took: Duration,
+    /// What the seat's clock had left afterwards, in a match with clocks.
+    pub left: Option<Duration>,
 }
 
 /// Openings that cannot be used.

@@ -11,7 +11,7 @@
 //! | [`bot_log`] | [`BotLog`]: everything that is said to and by the programs behind bots |
 //! | [`decision`] | [`Decision`], [`Insight`]: an action and why |
 //! | [`budget`] | [`Budget`]: what a decision may spend |
-//! | [`clock`] | [`Clock`]: how much time the seats have left |
+//! | [`clock`] | [`Clock`], [`TimeControl`]: how much time the seats have, and have left |
 //! | [`outcome`] | [`Outcome`], [`Rank`]: how a match ended |
 //! | [`params`] | [`BotParam`]: a number of a bot that can be tuned |
 //! | [`chance`] | [`Chance`]: what no player can know in advance; the driver of a match holds it, not the game |
@@ -75,7 +75,7 @@ pub use bot_log::{BotLog, LogKind};
 pub use budget::Budget;
 pub use chance::{Chance, ChanceKind, SeededChance};
 pub use check::{Check, CheckFailure, CheckPosition, CheckResult};
-pub use clock::Clock;
+pub use clock::{Clock, TimeControl, TimeControlError};
 pub use decision::{Decision, Insight, Term};
 pub use figures::Figures;
 pub use game::{Answer, Forfeit, Game, ParseError, RulesError, TICKS_PER_SECOND, seats_in_words};

@@ -232,7 +232,8 @@ impl Bot<Snake> for RemoteSnake {
         seat: Seat,
         ctx: &Context<'_>,
     ) -> Result<Decision<Direction>, BotError> {
-        let timeout = timeout(game, ctx.budget.time);
+        let left = ctx.clock.and_then(|clock| clock.left.get(seat.index()).copied());
+        let timeout = timeout(game, ctx.budget.time.or(left));
         let request = self.request(game, seat, timeout);
         let asked_at = Instant::now();
         let answer = self.ask(&request, timeout);

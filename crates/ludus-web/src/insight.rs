@@ -35,6 +35,8 @@ pub(crate) struct ShownAction {
     failure: Option<String>,
     insight: ShownInsight,
     ms: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_ms: Option<f64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     stderr: Vec<String>,
 }
@@ -42,8 +44,8 @@ pub(crate) struct ShownAction {
 impl ShownAction {
     /// This action in a match of the game.
     pub(crate) fn new(game: &dyn AnyGame, line: ActionLine) -> Self {
-        let ActionLine { seat, action, forfeit, failure, insight, ms, stderr } = line;
+        let ActionLine { seat, action, forfeit, failure, insight, ms, left_ms, stderr } = line;
         let insight = ShownInsight::new(game, insight);
-        Self { seat, action, forfeit, failure, insight, ms, stderr }
+        Self { seat, action, forfeit, failure, insight, ms, left_ms, stderr }
     }
 }

@@ -94,3 +94,28 @@ fn stockfish_plays_whole_games_as_a_bot() {
     }
     assert!(report["bots"][1]["wins"].as_u64().unwrap() >= 3, "{report:#}");
 }
+
+/// By the clock, in both colours. With `LUDUS_TEST_CLOCK=full` a hundred games instead of twenty.
+#[test]
+fn none_of_our_games_by_the_clock_against_stockfish_is_lost_on_time() {
+    let full = std::env::var("LUDUS_TEST_CLOCK").is_ok_and(|value| value == "full");
+    let games = if full { "100" } else { "20" };
+    let ludus = Ludus::new();
+    let bot = format!("theirs=uci:cmd={}", stockfish());
+    let output = ludus
+        .command("match chess master --clock 1+0.01 --rules max_plies=200 --pgn games.pgn --json")
+        .args([&bot, "--games", games])
+        .assert()
+        .success();
+    let report: Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+    assert_eq!(
+        (&report["clock"], &report["games"].to_string()),
+        (&json!("1+0.01"), &games.to_owned())
+    );
+    for bot in report["bots"].as_array().unwrap() {
+        assert_eq!(bot["forfeits"], json!({}), "{bot:#}");
+    }
+    let pgn = std::fs::read_to_string(ludus.folder().join("games.pgn")).unwrap();
+    assert!(pgn.contains("[TimeControl \"1+0.01\"]\n"), "{pgn}");
+    assert!(pgn.contains("[%clk 0:00:00."), "{pgn}");
+}

@@ -328,3 +328,55 @@ fn every_kind_of_failure_of_a_program_ends_a_strict_series() {
         assert!(shown.contains("mine wrote to standard error:\n  | turn 3 plays "), "{shown}");
     }
 }
+
+#[test]
+fn an_engine_is_asked_by_the_clock_and_replays_record_it() {
+    let ludus = Ludus::new();
+    let path = engine(&ludus, "engine.sh", ":", "echo \"bestmove $move\"; exit 0");
+    let bot = format!("mine=uci:cmd={path}");
+    play(&ludus, &bot, "--games 1 --clock 40/100+0.5 --logs logs --record replays");
+    let said = log(&ludus, "logs/chess-1-000001-seat0.log").join("\n");
+    let go = "→ go wtime 100000 btime 100000 winc 500 binc 500 movestogo 40";
+    assert!(said.contains(go), "{said}");
+    let shown = ludus.json("replay replays/chess-1-000001.jsonl --show 1 --json");
+    assert_eq!(shown["header"]["clock"], "40/100+0.5");
+    let left = shown["actions"][0]["left_ms"].as_f64().unwrap();
+    assert!((50_000.0..=100_500.0).contains(&left), "{left}");
+    assert!(ludus.text("replay replays/chess-1-000001.jsonl --verify").contains("verified"));
+    for (wrong, why) in [
+        ("--clock 0", "is no time control; allowed: "),
+        ("--clock 10+0.1 --time 50", "cannot be used with"),
+    ] {
+        let error = ludus.error(&format!("match chess random random {wrong}"), 2);
+        assert!(error.contains(why), "{error}");
+    }
+}
+
+/// A snake that answers late goes straight on, but one whose clock ran out is lost.
+#[test]
+fn a_program_whose_clock_runs_out_loses_its_seat_in_every_game() {
+    let ludus = Ludus::new();
+    ludus.write("bot.py", &MISBEHAVES.replace("BEHAVIOUR", "time.sleep(5)"));
+    for game in ["snake", "tetris", "chess"] {
+        let mut command = ludus.command(&format!("match {game} random --games 1 --clock 1 --json"));
+        command.args(["mine=proc:cmd=python3 bot.py", "--rules", turns_for(game)]);
+        let output = command.args(["--logs", "logs"]).assert().success();
+        let document: Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+        let mine = &document["bots"][1];
+        assert_eq!(mine["forfeits"], json!({"time": 1}), "{game}: {document:#}");
+        let reason = mine["failures"][0]["reason"].as_str().unwrap();
+        assert!(reason.starts_with("its clock ran out: it thought "), "{reason}");
+        assert_eq!(mine["failures"][0]["turn"], 4);
+        let said = log(&ludus, &format!("logs/{game}-1-000001-seat1.log")).join("\n");
+        assert!(said.contains(r#""clock":{"left_ms":1000"#), "{said}");
+    }
+}
+
+/// Rules by which a match has four turns at least.
+fn turns_for(game: &str) -> &'static str {
+    match game {
+        "snake" => "width=11,height=11",
+        "chess" => "opening=none",
+        _ => "max_pieces=20",
+    }
+}

@@ -161,6 +161,7 @@ impl<'a, K: GameKit> Checker<'a, K> {
             stop: &stop,
             noted: None,
             recent: None,
+            clocks: None,
         };
         asker.ask(self.bot.as_mut(), position.seat)
     }

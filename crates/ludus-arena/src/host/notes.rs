@@ -72,6 +72,7 @@ impl<G: Game> Notes<G> {
                 seat: p.seat,
                 insight: p.insight.clone(),
                 took: p.took,
+                left: p.left,
             }));
         }
     }

@@ -59,6 +59,7 @@ impl<K: GameKit> LiveMatch<K> {
             seed: plan.seed.derive("unit", 0),
             bot_seed: plan.seed.derive("game", 0),
             budget: plan.budget,
+            clock: None,
             margin: NEVER_LATE,
             threads: 1,
             insight: plan.record.is_some(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ludus_core::text::shown;
-use ludus_core::{Budget, Figures, Insight, Outcome, Seat, Seed};
+use ludus_core::{Budget, Figures, Insight, Outcome, Seat, Seed, TimeControl};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -45,6 +45,9 @@ pub struct Header {
     pub bot_seed: Seed,
     /// What a decision could spend.
     pub budget: Budget,
+    /// The clock of each seat, if the match was played with clocks. The budget is then only that of a re-run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<TimeControl>,
     /// When the match could be ended before its end.
     #[serde(default, skip_serializing_if = "ArbiterPlan::is_none")]
     pub arbiter: ArbiterPlan,
@@ -110,6 +113,9 @@ pub struct ActionLine {
     pub insight: Insight,
     /// How long it thought, in milliseconds.
     pub ms: f64,
+    /// What the seat's clock had left afterwards, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_ms: Option<f64>,
     /// What the bot's program wrote to standard error meanwhile, and its lines for debugging.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stderr: Vec<String>,

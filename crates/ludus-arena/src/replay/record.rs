@@ -141,6 +141,7 @@ impl Recorder {
             seed: table.seed,
             bot_seed: table.bot_seed,
             budget: table.budget,
+            clock: table.clock,
             arbiter: table.arbiter,
             seats,
             board: game.snapshot().data,
@@ -277,6 +278,7 @@ pub(crate) fn action_lines<'a, G: Game>(
             failure: played.failure.as_ref().map(ToString::to_string),
             insight: played.insight.clone(),
             ms: played.took.as_secs_f64() * 1000.0,
+            left_ms: played.left.map(|left| left.as_secs_f64() * 1000.0),
             stderr: played.stderr.clone(),
         }
     };

@@ -60,6 +60,8 @@ pub fn transcript<K: GameKit, R: BufRead>(
                     insight: Insight { terms: Vec::new(), line: Vec::new(), ..action.insight },
                     // A record that says nonsense about its times is a record without times.
                     took: Duration::try_from_secs_f64(action.ms / 1000.0).unwrap_or_default(),
+                    left:
+                        action.left_ms.and_then(|ms| Duration::try_from_secs_f64(ms / 1000.0).ok()),
                 }));
             }
             Some(ReplayLine::Result(result)) => break result,
@@ -74,6 +76,7 @@ pub fn transcript<K: GameKit, R: BufRead>(
         outcome: &result.outcome,
         labels: &labels,
         number: 0,
+        clock: reader.header().clock,
         thoughts: &thoughts,
     }))
 }

@@ -100,6 +100,7 @@ impl<G: Game> Player<G> {
             stop: &plan.stop,
             noted: None,
             recent: None,
+            clocks: None,
         };
         asker.ask(self.bot.as_mut(), moment.seat)
     }

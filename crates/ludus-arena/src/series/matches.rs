@@ -97,6 +97,7 @@ impl<K: GameKit> SeriesMatch<K> {
                 outcome: &result.outcome,
                 labels: &labels,
                 number: self.number + 1,
+                clock: plan.clock,
                 thoughts: &thoughts,
             })
         });

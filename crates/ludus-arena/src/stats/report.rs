@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ludus_core::Seed;
+use ludus_core::{Seed, TimeControl};
 use serde::Serialize;
 
 use crate::rules::AnyRules;
@@ -18,6 +18,9 @@ pub struct SeriesReport {
     pub rules: AnyRules,
     /// The seed of the series.
     pub seed: Seed,
+    /// The clock of each seat, if there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<TimeControl>,
     /// Games that were finished.
     pub games: u64,
     /// Whether the series was ended before all games were played.
@@ -107,6 +110,7 @@ impl SeriesReport {
             game: plan.rules.game(),
             rules: plan.rules.clone(),
             seed: plan.seed,
+            clock: plan.clock,
             games: tally.games(),
             interrupted,
             seconds,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use ludus_core::{Budget, Seed, SpecError};
+use ludus_core::{Budget, Seed, SpecError, TimeControl};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
@@ -63,6 +63,8 @@ pub struct TournamentPlan {
     pub rules: AnyRules,
     /// What a decision may spend.
     pub budget: Budget,
+    /// The clock of each seat, which takes the place of the budget.
+    pub clock: Option<TimeControl>,
     /// How much later than the budget's time an answer may come.
     pub margin: Duration,
     /// How many games are played at a time.
@@ -162,6 +164,9 @@ pub struct TournamentIdentity {
     pub seed: Seed,
     /// What a decision may spend.
     pub budget: Budget,
+    /// The clock of each seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<TimeControl>,
 }
 
 /// A bot of a tournament, by its label and as it was named.
@@ -250,6 +255,7 @@ impl TournamentPlan {
             games: self.games,
             seed: self.seed,
             budget: self.budget,
+            clock: self.clock,
         }
     }
 
@@ -271,6 +277,7 @@ impl TournamentPlan {
             seed: identity.seed,
             rules: game.rules(&identity.rules)?,
             budget: identity.budget,
+            clock: identity.clock,
             margin: Duration::ZERO,
             jobs: 1,
             threads: 1,
@@ -294,6 +301,7 @@ impl TournamentPlan {
             games: self.games,
             seed: self.seed.derive("fixture", fixture.number),
             budget: self.budget,
+            clock: self.clock,
             margin: self.margin,
             threads: self.threads,
             logs: self.logs.as_ref().map(|logs| logs.fixture(fixture.number)),

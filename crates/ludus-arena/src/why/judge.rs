@@ -212,6 +212,7 @@ impl<'a, K: GameKit> Judge<'a, K> {
             stop: self.stop,
             noted: None,
             recent: None,
+            clocks: None,
         };
         asker.ask(bot, seat).result.map_err(|error| failed(error.to_string()))
     }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use cozy_chess::{Board, Move};
 use ludus_core::{
-    Bot, BotError, BotErrorKind, BotLog, BotParam, BotSpec, Context, Decision, Exchange, Insight,
-    ParamKind, Seat, SpecError,
+    Bot, BotError, BotErrorKind, BotLog, BotParam, BotSpec, Clock, Context, Decision, Exchange,
+    Insight, ParamKind, Seat, SpecError,
 };
 use ludus_process::{Launch, ProcessError, ProgramSpec, Reason, Wait};
 
@@ -119,7 +119,10 @@ impl ExternalEngine {
     }
 
     /// The `go` command for a budget, and how long to wait for the answer.
-    fn go(&self, ctx: &Context<'_>) -> (String, Duration) {
+    fn go(&self, seat: Seat, ctx: &Context<'_>) -> (String, Duration) {
+        if let Some(clock) = ctx.clock.filter(|_| self.time.is_none()) {
+            return self.go_by_clock(clock, seat, ctx.margin);
+        }
         let left = ctx.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let time = self.time.or(left).or(ctx.budget.time);
         let depth = self.depth.or(ctx.budget.depth);
@@ -136,6 +139,25 @@ impl ExternalEngine {
             let _ = write!(go, " movetime {}", time.as_millis().max(1));
         }
         (go, time.unwrap_or(MAX_MOVE_TIME) + GRACE)
+    }
+
+    /// The `go` command for a clock, and how long to wait for the answer.
+    fn go_by_clock(&self, clock: &Clock, seat: Seat, margin: Duration) -> (String, Duration) {
+        let left = |seat: Seat| clock.left.get(seat.index()).copied().unwrap_or_default();
+        let (white, black) = (left(Seat::FIRST).as_millis(), left(Seat::SECOND).as_millis());
+        let increment = clock.increment.as_millis();
+        let mut go = format!("go wtime {white} btime {black} winc {increment} binc {increment}");
+        let flags = [
+            ("movestogo", clock.moves_to_go.map(u64::from)),
+            ("depth", self.depth.map(u64::from)),
+            ("nodes", self.nodes),
+        ];
+        for (name, value) in flags {
+            if let Some(value) = value {
+                let _ = write!(go, " {name} {value}");
+            }
+        }
+        (go, left(seat) + margin.min(GRACE))
     }
 
     fn search(
@@ -224,10 +246,10 @@ impl Bot<Chess> for ExternalEngine {
     fn decide(
         &mut self,
         game: &Chess,
-        _seat: Seat,
+        seat: Seat,
         ctx: &Context<'_>,
     ) -> Result<Decision<Move>, BotError> {
-        let (go, timeout) = self.go(ctx);
+        let (go, timeout) = self.go(seat, ctx);
         // If anything below fails, the client is dropped, which ends the process.
         let mut client = match self.client.take() {
             Some(client) => client,

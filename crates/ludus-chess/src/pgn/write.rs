@@ -31,7 +31,7 @@ pub struct PgnHeader {
     pub more: Vec<(String, String)>,
 }
 
-/// The comment on a move: `{+0.31/8 0.12s}`.
+/// The comment on a move: `{+0.31/8 0.12s}`, with a clock `{+0.31/8 0.12s [%clk 0:00:09.8]}`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PgnComment {
     /// The score in pawns for the side that moved.
@@ -40,21 +40,31 @@ pub struct PgnComment {
     pub depth: u32,
     /// The time for the move, if it was measured.
     pub seconds: Option<f64>,
+    /// What the clock had left after the move, in seconds.
+    pub clock: Option<f64>,
 }
 
 impl PgnComment {
     /// The comment for a decision.
     #[must_use]
     pub fn of(insight: &Insight, seconds: Option<f64>) -> Self {
-        Self { score: insight.score, depth: insight.depth, seconds }
+        Self { score: insight.score, depth: insight.depth, seconds, clock: None }
     }
 
     fn text(&self) -> Option<String> {
         let score = self.score.map(|score| format!("{}/{}", score_text(score), self.depth));
         let seconds = self.seconds.map(|seconds| format!("{seconds:.2}s"));
-        let parts: Vec<String> = score.into_iter().chain(seconds).collect();
+        let clock = self.clock.map(clock_text);
+        let parts: Vec<String> = score.into_iter().chain(seconds).chain(clock).collect();
         (!parts.is_empty()).then(|| format!("{{{}}}", parts.join(" ")))
     }
+}
+
+/// A clock as the PGN standard's extension writes it: `[%clk 1:02:03.4]`.
+fn clock_text(seconds: f64) -> String {
+    let tenths = (seconds * 10.0).floor().max(0.0) as u64;
+    let (hours, minutes) = (tenths / 36_000, tenths / 600 % 60);
+    format!("[%clk {hours}:{minutes:02}:{:02}.{}]", tenths / 10 % 60, tenths % 10)
 }
 
 /// A score in pawns as `+0.31`, or moves to mate as `-M3`.
@@ -207,10 +217,10 @@ mod tests {
     fn a_short_game_with_comments() {
         let game = game("startpos", &["f3", "e5", "g4", "Qh4#"]);
         let comments = [
-            PgnComment { score: Some(-0.314), depth: 8, seconds: Some(0.12) },
-            PgnComment { score: Some(1.5), depth: 9, seconds: None },
-            PgnComment { score: Some(-319.0), depth: 3, seconds: Some(1.0) },
-            PgnComment { score: Some(319.0), depth: 3, seconds: None },
+            PgnComment { score: Some(-0.314), depth: 8, seconds: Some(0.12), clock: Some(3723.49) },
+            PgnComment { score: Some(1.5), depth: 9, seconds: None, clock: None },
+            PgnComment { score: Some(-319.0), depth: 3, seconds: Some(1.0), clock: None },
+            PgnComment { score: Some(319.0), depth: 3, seconds: None, clock: None },
         ];
         let header =
             PgnHeader { white: "a \"b\"".into(), black: "c".into(), ..PgnHeader::default() };

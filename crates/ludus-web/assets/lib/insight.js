@@ -12,6 +12,7 @@ import { duration, number, short } from "./format.js";
  * @property {string} [failure]
  * @property {import("./types.js").Insight} insight
  * @property {number} [ms]
+ * @property {number} [left_ms] what the seat's clock had left afterwards
  * @property {string[]} [stderr] what the bot's program wrote to standard error
  */
 
@@ -34,6 +35,7 @@ export function thought(action, labels, who) {
       insight.depth ? fact("depth", String(insight.depth)) : null,
       insight.nodes ? fact("nodes", number(insight.nodes)) : null,
       action.ms ? fact("time", duration(action.ms / 1000)) : null,
+      action.left_ms === undefined ? null : fact("clock", duration(action.left_ms / 1000)),
     ),
     insight.terms?.length ? bars(insight.terms, "Terms of the score") : null,
     insight.line?.length ? h("p", { class: "facts" }, "expects ", h("code", null, insight.line.join(" "))) : null,

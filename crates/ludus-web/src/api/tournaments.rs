@@ -108,6 +108,7 @@ async fn begin(
         jobs: shared.jobs.threads_each,
         threads: 1,
         logs: None,
+        clock: None,
     };
     plan.check().map_err(unusable)?;
     within("games of all bots", plan.all_games(), 1, MOST_OF_ALL)?;

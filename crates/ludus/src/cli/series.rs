@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgGroup, Args};
-use ludus_core::Budget;
+use ludus_core::{Budget, TimeControl};
 
 /// Arguments of `ludus watch`.
 #[derive(Debug, Args)]
@@ -74,6 +74,7 @@ Examples:
   ludus match tetris dt10 --rules height=8,spawn=free --games 4
   ludus match tetris mine=heuristic:holes=-7,lines=2 greedy --games 4 --record replays
   ludus match chess medium uci:cmd=stockfish --games 2 --strict --logs logs
+  ludus match snake hard medium --games 2 --clock 2+0.01
   ludus match tetris hard easy --games 2000 --sprt elo0=0,elo1=50")]
 #[command(group = ArgGroup::new("written").args(["record", "logs"]).multiple(true))]
 pub(crate) struct MatchArgs {
@@ -169,6 +170,11 @@ pub(crate) struct HowArgs {
 
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
+
+    /// A clock for each seat instead of a budget: seconds and seconds added for each action, 10+0.1; for every 40
+    /// actions 40/10+0.1. A seat whose clock runs out loses (results then depend on the machine)
+    #[arg(long, value_name = "CLOCK", conflicts_with_all = ["time", "nodes", "depth"])]
+    pub(crate) clock: Option<TimeControl>,
 
     /// How many games to play at a time, at most one per core; 0 means one per core. Bots that wait for a
     /// program or a server (uci:, http:) may play more at a time, unless time limits them [default: match.jobs]

@@ -72,12 +72,12 @@ pub(super) fn jobs(
     wanted: usize,
     game: &dyn AnyGame,
     bots: &[BotSpec],
-    budget: Budget,
+    timed: bool,
 ) -> anyhow::Result<(usize, usize)> {
     let jobs = match wanted {
         0 => cores(),
         wanted if wanted <= cores() => wanted,
-        wanted if may_wait(game, bots, budget)? => wanted.min(MOST_JOBS),
+        wanted if may_wait(game, bots, timed)? => wanted.min(MOST_JOBS),
         wanted => {
             say(&format!("--jobs {wanted}: playing {} games at a time, one per core", cores()));
             cores()
@@ -87,8 +87,8 @@ pub(super) fn jobs(
 }
 
 /// Whether some of the bots wait for others while no clock runs.
-fn may_wait(game: &dyn AnyGame, bots: &[BotSpec], budget: Budget) -> anyhow::Result<bool> {
-    let timed = budget.time.is_some() || bots.iter().any(|bot| bot.get("time").is_some());
+fn may_wait(game: &dyn AnyGame, bots: &[BotSpec], timed: bool) -> anyhow::Result<bool> {
+    let timed = timed || bots.iter().any(|bot| bot.get("time").is_some());
     for bot in bots.iter().filter(|_| !timed) {
         if game.bot_waits(bot)? {
             return Ok(true);

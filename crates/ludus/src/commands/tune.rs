@@ -106,7 +106,7 @@ impl TuneSession {
         let Self { game, plan, folder, state } = self;
         let rules = game.rules(&plan.rules)?;
         let bots: Vec<_> = std::iter::once(&plan.bot).chain(&plan.against).cloned().collect();
-        let (jobs, threads) = setup::jobs(jobs, game.as_ref(), &bots, plan.budget)?;
+        let (jobs, threads) = setup::jobs(jobs, game.as_ref(), &bots, plan.budget.time.is_some())?;
         let mut bar = TuneBar::new(plan, folder, state, quiet);
         let control = TuneControl { jobs, threads, observer: &mut bar, ending };
         let result = TuneRun { plan, game: game.as_ref(), rules }.run(state, control);

@@ -76,7 +76,8 @@ fn plan(args: &WhyArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Resu
         None => settings.matches()?.jobs,
     };
     let budget = args.budget.budget();
-    let (jobs, _) = setup::jobs(wanted, game, judge.as_slice(), budget.unwrap_or_default())?;
+    let timed = budget.is_some_and(|budget| budget.time.is_some());
+    let (jobs, _) = setup::jobs(wanted, game, judge.as_slice(), timed)?;
     let stop = stop_matches_on_signal()?;
     Ok(WhyPlan { judge, budget, whose, most: args.most.into(), jobs, stop })
 }

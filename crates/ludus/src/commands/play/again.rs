@@ -102,6 +102,7 @@ fn how(args: &HowArgs) -> impl Iterator<Item = String> {
         ("--nodes", budget.nodes.map(|nodes| nodes.to_string())),
         ("--depth", budget.depth.map(|depth| depth.to_string())),
         ("--time", budget.time.map(|time| time.to_string())),
+        ("--clock", args.clock.map(|clock| clock.to_string())),
     ])
 }
 

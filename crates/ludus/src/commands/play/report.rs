@@ -182,6 +182,9 @@ fn write_summary(
             "Elo is without the last {over} games: they are no whole rotation of {seats} seats"
         )?;
     }
+    if let Some(clock) = report.clock {
+        writeln!(out, "clock {clock} for each seat")?;
+    }
     let turns = |game: &Option<GameReport>| {
         game.as_ref().map(|game| number(f64::from(game.turns))).unwrap_or_default()
     };

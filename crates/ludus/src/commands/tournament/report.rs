@@ -4,7 +4,7 @@ use std::io::Write;
 
 use ludus_arena::store::TournamentId;
 use ludus_arena::tournament::{Format, Standing, Standings, System, TournamentPlan};
-use ludus_core::{Budget, Seed};
+use ludus_core::{Budget, Seed, TimeControl};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -19,6 +19,8 @@ pub(super) struct TournamentDocument<'a> {
     rules: &'a Value,
     seed: Seed,
     budget: Budget,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<TimeControl>,
     format: Format,
     seats: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,6 +55,7 @@ impl<'a> TournamentDocument<'a> {
             rules: plan.rules.tree(),
             seed: plan.seed,
             budget: plan.budget,
+            clock: plan.clock,
             format: plan.format,
             seats: plan.seats,
             rounds: (plan.format == Format::Swiss).then_some(plan.rounds),
@@ -89,6 +92,9 @@ pub(super) fn write_tables(
         }
         games => format!(", {} of them played before", number(games as f64)),
     };
+    if let Some(clock) = document.clock {
+        writeln!(out, "clock {clock} for each seat")?;
+    }
     writeln!(
         out,
         "tournament {}: {} games of {}, {}, seed {}{continued}",
