@@ -108,7 +108,7 @@ impl Session {
     fn placed(&self, text: &str) -> String {
         let mut text = text.replace("0.0.0.0:", "127.0.0.1:").replace("//host:", "//127.0.0.1:");
         for (port, own) in PORTS.iter().zip(self.ports) {
-            for before in [":", "\", ", "-p "] {
+            for before in [":", "\", ", "-p ", ".py "] {
                 text = text.replace(&format!("{before}{port}"), &format!("{before}{own}"));
             }
         }
