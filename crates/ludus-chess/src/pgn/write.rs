@@ -234,8 +234,8 @@ mod tests {
 [PlyCount "4"]
 [Termination "normal"]
 
-1. f3 {-0.31/8 0.12s} 1... e5 {+1.50/9} 2. g4 {-M1/3 1.00s} 2... Qh4# {+M1/3}
-{checkmate} 0-1
+1. f3 {-0.31/8 0.12s [%clk 1:02:03.4]} 1... e5 {+1.50/9} 2. g4 {-M1/3 1.00s}
+2... Qh4# {+M1/3} {checkmate} 0-1
 
 "#;
         assert_eq!(write(&game, game.outcome().as_ref(), &header, &comments), expected);
