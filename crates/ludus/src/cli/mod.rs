@@ -84,7 +84,7 @@ pub(crate) enum Command {
     Why(WhyArgs),
     /// Write a bot of your own: a starter in the language you like
     New(NewArgs),
-    /// Check a bot: does it play legal actions, in time, match after match?
+    /// Check a bot: does it play legal actions, in time?
     Check(CheckArgs),
     /// Train the weights of a bot
     Train(Box<TrainArgs>),
