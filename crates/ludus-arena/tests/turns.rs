@@ -113,7 +113,7 @@ fn depth_is_reported_as_the_mean_over_decisions() {
     assert_eq!(turns.finish().0.unwrap().seats[0].depth, 2.0);
 }
 
-/// Stands for an external program: writes down what it is told, and fails in its third turn.
+/// Stands for an external program: writes down what it hears, and fails in its third turn.
 #[derive(Clone, Default)]
 struct Program {
     heard: Arc<Mutex<Vec<String>>>,

@@ -50,7 +50,7 @@ fn plan(games: u64, batch: u64, optimizer: &str) -> TunePlan {
     }
 }
 
-/// Ends the run after so many steps, and saves after every one where a folder is given.
+/// Ends the run after this many steps, and saves after every one where a folder is given.
 struct Steps<'a> {
     left: usize,
     ending: &'a AtomicBool,

@@ -49,8 +49,8 @@ pub struct Spsa {
     gains: SpsaGains,
     /// N: how many pairs the run has.
     pairs: u64,
-    /// k: how many pairs were told.
-    told: u64,
+    /// k: how many pairs have been played.
+    played: u64,
     /// θ: the centre, in coordinates from 0 to 1.
     centre: Vec<f64>,
     /// The least perturbation of each parameter: for a whole number, half of the distance to the next one.
@@ -72,7 +72,7 @@ impl Spsa {
     /// A search of this many pairs from this point. `least` is the least perturbation of each coordinate.
     #[must_use]
     pub fn new(gains: SpsaGains, pairs: u64, centre: Vec<f64>, least: Vec<f64>) -> Self {
-        Self { gains, pairs: pairs.max(1), told: 0, centre, least }
+        Self { gains, pairs: pairs.max(1), played: 0, centre, least }
     }
 
     /// The centre, in coordinates from 0 to 1.
@@ -84,14 +84,14 @@ impl Spsa {
     /// How many pairs are left.
     #[must_use]
     pub const fn left(&self) -> u64 {
-        self.pairs - self.told
+        self.pairs - self.played
     }
 
     /// This many pairs to play next, all around the same centre. They do not exceed those that are left.
     #[must_use]
     pub fn ask(&self, count: u64, seed: Seed) -> Vec<Perturbation> {
         (0..count.min(self.left()))
-            .map(|number| self.perturbation(self.told + number + 1, seed.derive("pair", number)))
+            .map(|number| self.perturbation(self.played + number + 1, seed.derive("pair", number)))
             .collect()
     }
 
@@ -134,7 +134,7 @@ impl Spsa {
         for centre in &mut self.centre {
             *centre = centre.clamp(0.0, 1.0);
         }
-        self.told += pairs.len() as u64;
+        self.played += pairs.len() as u64;
     }
 }
 

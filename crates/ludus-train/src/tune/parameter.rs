@@ -4,7 +4,7 @@ use ludus_core::{BotSpec, ParamKind};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// How finely a real parameter is set: digits of its range. More cannot be told apart by games, and would make specs
+/// How finely a real parameter is set: digits of its range. Games cannot tell finer values apart, and they would make specs
 /// unreadable.
 const DIGITS: i32 = 5;
 
