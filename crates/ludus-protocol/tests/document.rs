@@ -63,6 +63,7 @@ fn replay<G: Game>(rules: &str, budget: Budget) {
         stop: Arc::new(AtomicBool::new(false)),
         pulse: Arc::default(),
         logs: Vec::new(),
+        clock: None,
     };
     let params: &[(&str, f64)] = if example.iter().any(|line| line.contains("\"holes\"")) {
         &[("holes", -9.0)]
