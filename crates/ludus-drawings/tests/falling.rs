@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use ludus_core::{Seed, SeedRng};
-use ludus_tetris::live::kicks::{Spin, turn};
+use ludus_tetris::live::kicks::{QuarterTurn, turn};
 use ludus_tetris::live::{FallingPiece, HIDDEN_ROWS};
 use ludus_tetris::{Board, Piece};
 use serde_json::{Value, json};
@@ -49,8 +49,8 @@ fn pressed(piece: FallingPiece, board: &Board, key: &str) -> FallingPiece {
         "move_left" => piece.moved_on(board, -1, 0),
         "move_right" => piece.moved_on(board, 1, 0),
         "soft_drop" => piece.moved_on(board, 0, -1),
-        "rotate" => turn(piece, board, Spin::Right),
-        "rotate_back" => turn(piece, board, Spin::Left),
+        "rotate" => turn(piece, board, QuarterTurn::Right),
+        "rotate_back" => turn(piece, board, QuarterTurn::Left),
         _ => Some(piece.dropped(board)),
     };
     moved.unwrap_or(piece)
