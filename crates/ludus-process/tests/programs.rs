@@ -256,7 +256,7 @@ fn what_a_program_started_ends_with_it() {
         let pids = [next(&mut process).unwrap(), next(&mut process).unwrap()];
         match dropped {
             true => drop(process),
-            false => process.end("quit", Duration::from_millis(10)),
+            false => drop(process.end("quit", Duration::from_millis(10))),
         }
         for pid in pids {
             assert!(is_gone(&pid), "{pid} still runs");
