@@ -92,6 +92,9 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) how: HowArgs,
 
+    #[command(flatten)]
+    pub(crate) clock: ClockArgs,
+
     /// End a game after this many pieces of a seat: the rule max_pieces. 0 is no limit. One bot alone
     /// plays 5,000 pieces where nothing is set
     #[arg(long, value_name = "N")]
@@ -143,6 +146,15 @@ pub(crate) struct MatchArgs {
     pub(crate) moves: bool,
 }
 
+/// A clock for each seat.
+#[derive(Debug, Args)]
+pub(crate) struct ClockArgs {
+    /// A clock for each seat instead of a budget: seconds and seconds added for each action, 10+0.1; for every 40
+    /// actions 40/10+0.1. A seat whose clock runs out loses (results then depend on the machine)
+    #[arg(long = "clock", value_name = "CLOCK", conflicts_with_all = ["time", "nodes", "depth"])]
+    pub(crate) control: Option<TimeControl>,
+}
+
 /// What happens when bots fail.
 #[derive(Debug, Args)]
 pub(crate) struct FailingArgs {
@@ -170,11 +182,6 @@ pub(crate) struct HowArgs {
 
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
-
-    /// A clock for each seat instead of a budget: seconds and seconds added for each action, 10+0.1; for every 40
-    /// actions 40/10+0.1. A seat whose clock runs out loses (results then depend on the machine)
-    #[arg(long, value_name = "CLOCK", conflicts_with_all = ["time", "nodes", "depth"])]
-    pub(crate) clock: Option<TimeControl>,
 
     /// How many games to play at a time, at most one per core; 0 means one per core. Bots that wait for a
     /// program or a server (uci:, http:) may play more at a time, unless time limits them [default: match.jobs]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
-use super::series::{FailingArgs, HowArgs};
+use super::series::{ClockArgs, FailingArgs, HowArgs};
 
 /// Arguments of `ludus tournament`.
 #[derive(Debug, Args)]
@@ -48,6 +48,9 @@ pub(crate) struct TournamentArgs {
 
     #[command(flatten)]
     pub(crate) how: HowArgs,
+
+    #[command(flatten)]
+    pub(crate) clock: ClockArgs,
 
     /// The result store [default: results.store, or ludus/results.sqlite in the user's data folder]
     #[arg(long, value_name = "FILE")]

@@ -167,7 +167,7 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
     let seed = Seed::new(args.how.seed.unwrap_or(defaults.seed));
     let budget = setup::budget(&args.how.budget, settings.budget(game)?);
     let wanted = args.how.jobs.unwrap_or(defaults.jobs);
-    let timed = budget.time.is_some() || args.how.clock.is_some();
+    let timed = budget.time.is_some() || args.clock.control.is_some();
     let (jobs, threads) = setup::jobs(wanted, game, &specs, timed)?;
     Ok(SeriesPlan {
         games,
@@ -175,7 +175,7 @@ fn plan(args: &MatchArgs, settings: &Settings, game: &dyn AnyGame) -> anyhow::Re
         openings: openings(args, game, &rules, seed)?,
         arbiter: arbiter(args, game)?,
         budget,
-        clock: args.how.clock,
+        clock: args.clock.control,
         margin: Duration::from_millis(defaults.margin_ms),
         jobs,
         threads,

@@ -94,7 +94,7 @@ fn plan(
     let usual = settings.tournament()?.games.get().next_multiple_of(seats);
     let budget = setup::budget(&args.how.budget, settings.budget(game)?);
     let wanted = args.how.jobs.unwrap_or(defaults.jobs);
-    let timed = budget.time.is_some() || args.how.clock.is_some();
+    let timed = budget.time.is_some() || args.clock.control.is_some();
     let (jobs, threads) = setup::jobs(wanted, game, &specs, timed)?;
     let plan = TournamentPlan {
         game: game.name(),
@@ -106,7 +106,7 @@ fn plan(
         seed: Seed::new(args.how.seed.unwrap_or(defaults.seed)),
         rules,
         budget,
-        clock: args.how.clock,
+        clock: args.clock.control,
         margin: Duration::from_millis(defaults.margin_ms),
         jobs,
         threads,

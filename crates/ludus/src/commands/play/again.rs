@@ -24,7 +24,7 @@ impl<'a> SeriesAgain<'a> {
     pub(super) fn of_match(plan: &'a SeriesPlan, args: &MatchArgs, settings: &Settings) -> Self {
         let mut words = start(plan, settings);
         words.extend(args.bots.iter().cloned());
-        words.extend(how(&args.how));
+        words.extend(how(&args.how, plan));
         words.extend(flags([
             ("--seed", args.how.seed.map(|seed| seed.to_string())),
             ("--max-pieces", args.max_pieces.map(|pieces| pieces.to_string())),
@@ -44,7 +44,7 @@ impl<'a> SeriesAgain<'a> {
     ) -> Self {
         let mut words = start(plan, settings);
         words.extend(plan.line_up.entrants().iter().map(|who| who.spec.to_string()));
-        words.extend(how(args));
+        words.extend(how(args, plan));
         words.extend(flags([("--seed", Some(plan.seed.to_string()))]));
         Self { plan, words }
     }
@@ -94,15 +94,15 @@ fn start(plan: &SeriesPlan, settings: &Settings) -> Vec<String> {
     words
 }
 
-/// The rules and the budget.
-fn how(args: &HowArgs) -> impl Iterator<Item = String> {
+/// The rules, and the budget or the clock.
+fn how(args: &HowArgs, plan: &SeriesPlan) -> impl Iterator<Item = String> {
     let budget = &args.budget;
     flags([
         ("--rules", args.rules.clone()),
         ("--nodes", budget.nodes.map(|nodes| nodes.to_string())),
         ("--depth", budget.depth.map(|depth| depth.to_string())),
         ("--time", budget.time.map(|time| time.to_string())),
-        ("--clock", args.clock.map(|clock| clock.to_string())),
+        ("--clock", plan.clock.map(|clock| clock.to_string())),
     ])
 }
 
