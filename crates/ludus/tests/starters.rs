@@ -5,7 +5,6 @@
 
 mod common;
 #[path = "common/nats.rs"]
-#[allow(dead_code, reason = "this file uses the part it needs")]
 mod processes;
 
 use std::net::TcpStream;
