@@ -144,7 +144,7 @@ fn the_check_accepts_what_is_stronger_and_refuses_what_is_not() {
     let result = TuneResult::new(&tuned, &finished(&tuned, 2));
     let checked = result.check.unwrap();
     assert_eq!(checked.verdict, Verdict::Elo1, "{checked:?}");
-    assert!(checked.elo_low.unwrap() > 0.0 && checked.played % 2 == 0);
+    assert!(checked.elo_low.unwrap() > 0.0 && checked.played.is_multiple_of(2));
     assert!(result.bot.to_string().starts_with("synthetic:a="), "{}", result.bot);
     // A bot that begins at the optimum cannot become stronger.
     let mut best = TunePlan { check, ..plan(200, 1, "spsa") };

@@ -1,4 +1,4 @@
-//! The folders of runs. [`Folder`] reads and writes the files of any run; [`RunFolder`] is the folder of a training run, and
+//! The folders of runs. `Folder` reads and writes the files of any run; [`RunFolder`] is the folder of a training run, and
 //! [`TuneFolder`](crate::tune::TuneFolder) that of a tuning run.
 //!
 //! Files are replaced as a whole ([`ludus_arena::files`]). If the program is killed at any time, each file is either
@@ -136,12 +136,17 @@ impl Folder {
         self.all().iter().try_for_each(|path| remove(path))
     }
 
+    /// Makes the folder, if it does not exist.
+    pub(crate) fn make(&self) -> Result<(), FolderError> {
+        fs::create_dir_all(&self.path).map_err(system("make the folder", &self.path))
+    }
+
     /// Begins a run here. `force` removes the files of an earlier run.
     pub(crate) fn begin(&self, plan: &impl Serialize, force: bool) -> Result<(), FolderError> {
         if !force && self.all().iter().any(|path| path.exists()) {
             return Err(FolderError::Exists(self.path.clone()));
         }
-        fs::create_dir_all(&self.path).map_err(system("make the folder", &self.path))?;
+        self.make()?;
         self.remove_files()?;
         self.write_json(PLAN, plan)
     }

@@ -93,6 +93,7 @@ impl RunFolder {
     /// If the folder has a run already, or cannot be written.
     pub fn begin(&self, plan: &Plan, force: bool) -> Result<(), FolderError> {
         if force || self.all().iter().all(|path| !path.exists()) {
+            self.folder.make()?;
             self.forget_cluster()?;
         }
         self.folder.begin(plan, force)

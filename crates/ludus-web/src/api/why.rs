@@ -20,7 +20,7 @@ const LONGEST: Duration = Duration::from_secs(30);
 /// How many turning points a seat has on a page.
 const MOST_POINTS: usize = 5;
 
-/// The turning points of the seats that lost, by the game's own judge with the usual budget of its bots.
+/// The turning points of the seats that lost, by the game's own judge with its usual budget.
 pub(super) async fn why(
     State(shared): State<Shared>,
     Path(id): Path<String>,
@@ -34,7 +34,7 @@ pub(super) async fn why(
         let offer = &roster.game(&reader.header().game)?.offer;
         let plan = WhyPlan {
             judge: None,
-            budget: Some(offer.budget),
+            budget: None,
             whose: Whose::losers(),
             most: MOST_POINTS,
             jobs: 1,

@@ -24,10 +24,10 @@ Exit codes: 0 the test accepts the tuned bot, 4 it refuses it, 3 undecided or in
 
 Examples:
   ludus tune tetris --bot heuristic:holes=-3,lines=2,bumpiness=-1 --games 200 --no-check
-  ludus tune tetris --bot mine=medium --param noise=0.0..1.0:0.6 --games 40 --no-check --name careful
-  ludus tune chess --bot heuristic --param bishop_pair --param mobility=0..25:10 --nodes 100 --games 8 --no-check
-  ludus tune snake --bot heuristic:space=1 --against easy --optimizer cma-es --games 24 --nodes 50 --no-check
-  ludus tune tetris --bot heuristic:holes=3,lines=2 --rules height=8,max_pieces=40 -n 400 --sprt elo1=50 --name mended")]
+  ludus tune tetris --bot medium --param noise=0.0..1.0:0.6 --games 40 --no-check --name careful
+  ludus tune chess --bot heuristic --param bishop_pair --nodes 100 --games 8 --no-check
+  ludus tune snake --bot heuristic:space=1 --against easy --games 24 --nodes 50 --no-check
+  ludus tune tetris --bot heuristic:holes=3 --rules height=8,max_pieces=40 -n 400 --sprt elo1=50")]
 pub(crate) struct TuneArgs {
     /// The game
     #[arg(required_unless_present = "resume")]
