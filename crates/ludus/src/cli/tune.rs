@@ -27,7 +27,7 @@ Examples:
   ludus tune tetris --bot medium --param noise=0.0..1.0:0.6 --games 40 --no-check --name careful
   ludus tune chess --bot heuristic --param bishop_pair --nodes 100 --games 8 --no-check
   ludus tune snake --bot heuristic:space=1 --against easy --games 24 --nodes 50 --no-check
-  ludus tune tetris --bot heuristic:holes=3 --rules height=8,max_pieces=40 -n 400 --sprt elo1=50")]
+  ludus tune tetris --bot heuristic:holes=3 --rules height=8 -n 200 --sprt elo1=50 --name mended")]
 pub(crate) struct TuneArgs {
     /// The game
     #[arg(required_unless_present = "resume")]
