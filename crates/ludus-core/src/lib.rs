@@ -22,7 +22,7 @@
 //! | [`people`] | [`Controls`], [`ActionMark`]: what people see, do and set |
 //! | [`info`] | [`GameInfo`]: what is known of a game before a match |
 //! | [`judging`] | [`Mistake`]: an action that cost a seat part of its match |
-//! | [`bench`] | [`Bench`]: what `ludus bench` measures |
+//! | [`mod@bench`] | [`Bench`]: what `ludus bench` measures |
 //! | [`kit`] | [`GameKit`]: all that a game's crate offers to the rest of the program |
 //! | [`check`] | [`Check`]: what is asked of a bot, and what came of it |
 //! | [`starter`] | [`Starter`]: the bots that people begin with |
