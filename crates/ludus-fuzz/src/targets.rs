@@ -17,6 +17,7 @@ use ludus_core::GameKit;
 use ludus_snake::SnakeKit;
 use ludus_tetris::TetrisKit;
 use ludus_tetris::live::LiveKit;
+use ludus_versus::VersusKit;
 
 /// A parser to be fed.
 pub(crate) struct Target {
@@ -36,18 +37,19 @@ pub(crate) fn all() -> Vec<Target> {
 }
 
 /// Every game with its usual settings. The program opens a game once, so this does too: what is measured is the parser.
-static GAMES: LazyLock<[Box<dyn AnyGame>; 4]> = LazyLock::new(|| {
+static GAMES: LazyLock<[Box<dyn AnyGame>; 5]> = LazyLock::new(|| {
     [
         Box::new(TetrisKit::new(Default::default())),
         Box::new(ChessKit::new(Default::default())),
         Box::new(SnakeKit::new(Default::default())),
+        Box::new(VersusKit::new(())),
         Box::new(LiveKit::new(Default::default())),
     ]
 });
 
 /// The games that bots play turn by turn.
 fn games() -> impl Iterator<Item = &'static dyn AnyGame> {
-    GAMES[..3].iter().map(Box::as_ref)
+    GAMES[..4].iter().map(Box::as_ref)
 }
 
 /// The game of this name, live ones too.

@@ -39,6 +39,7 @@ pub use program::Program;
 ///
 /// Says the line and what is wrong with it.
 pub fn check_settings(text: &str) -> anyhow::Result<()> {
-    static CATALOG: LazyLock<catalog::Catalog> = LazyLock::new(|| Program::standard().catalog());
-    settings::Settings::check(&CATALOG, text)
+    static DEFAULTS: LazyLock<settings::Settings> =
+        LazyLock::new(|| settings::Settings::defaults(&Program::standard().catalog()));
+    DEFAULTS.clone().check(text)
 }

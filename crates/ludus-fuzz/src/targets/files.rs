@@ -27,6 +27,7 @@ pub(super) fn targets() -> Vec<Target> {
                     "weights/tetris-battle.json",
                     "weights/tetris-master.json",
                     "weights/snake-hard.json",
+                    "weights/versus-master.json",
                 ]
                 .into_iter()
                 .map(read)

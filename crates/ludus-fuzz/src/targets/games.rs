@@ -29,6 +29,7 @@ pub(super) fn targets() -> Vec<Target> {
                     "ruleset=royale,width=19,height=19,shrink_every=5",
                     "fen=8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1,opening=none",
                     "opening=e4 e5 Nf3,max_plies=100",
+                    "preset=botris,garbage.messiness=0.1,attack.combo=0 1 2,kicks=srs+",
                 ])
             },
             parse: rules,
@@ -41,6 +42,7 @@ pub(super) fn targets() -> Vec<Target> {
                     r#"{"board":["....","....","....",".#.#"],"piece":"I"}"#,
                     r#"{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","move":"e2e4"}"#,
                     r#"{"fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1"}"#,
+                    r###"{"board":["##.#######","#...######"],"piece":"T"}"###,
                     STEP_SNAKE,
                 ])
             },
@@ -74,8 +76,8 @@ fn rules(text: &str) -> bool {
             pair.is_some_and(|(key, value)| ludus_core::keys::set(&mut rules, key, value).is_ok())
         });
         let seats = game.info().seats;
-        let rules = game.rules(&rules);
-        set && rules
+        set && game
+            .rules(&rules)
             .is_ok_and(|rules| seats.into_iter().any(|n| game.check_rules(&rules, n).is_ok()))
     })
 }

@@ -41,15 +41,19 @@ impl Settings {
     /// # Errors
     /// Names the first change that does not fit, and where it stands. The settings are then of no use.
     pub(super) fn take(&mut self, changes: Vec<Change>) -> anyhow::Result<()> {
-        let before = self.tree.clone();
-        let known = changes.iter().filter(|change| self.put(change).is_ok()).count();
         let touched: BTreeSet<&str> = changes.iter().map(Change::section).collect();
+        let known_sections = touched.iter().filter(|name| self.tree.get(name).is_some());
+        let before: Vec<(&str, Value)> =
+            known_sections.map(|name| (*name, self.tree[name].clone())).collect();
+        let known = changes.iter().filter(|change| self.put(change).is_ok()).count();
         let wrong: BTreeSet<&str> = touched
             .into_iter()
             .filter(|name| check(&self.catalog, name, &self.tree).is_err())
             .collect();
         if known < changes.len() || !wrong.is_empty() {
-            self.tree = before;
+            for (name, section) in before {
+                self.tree[name] = section;
+            }
             self.find_culprit(&changes, &wrong)?;
         }
         for change in changes {
@@ -98,7 +102,7 @@ mod tests {
     use crate::Program;
 
     fn check(text: &str) -> anyhow::Result<()> {
-        Settings::check(&Program::standard().catalog(), text)
+        Settings::defaults(&Program::standard().catalog()).check(text)
     }
 
     #[test]

@@ -37,6 +37,7 @@ const PREFIX: &str = "LUDUS_";
 pub(crate) const CONFIG: &str = "LUDUS_CONFIG";
 
 /// The settings in force, and where each comes from.
+#[derive(Clone)]
 pub(crate) struct Settings {
     catalog: Catalog,
     tree: Value,
@@ -65,7 +66,8 @@ impl Settings {
         Ok(settings)
     }
 
-    fn defaults(catalog: &Catalog) -> Self {
+    /// The settings that hold where nothing else is set.
+    pub(crate) fn defaults(catalog: &Catalog) -> Self {
         let mut tree = sections::defaults(catalog);
         for entry in catalog.all() {
             tree[entry.name] = entry.defaults.clone();
@@ -74,9 +76,9 @@ impl Settings {
         Self { catalog: catalog.clone(), tree, sources, file: None }
     }
 
-    /// Checks the text of a settings file against the defaults.
-    pub(crate) fn check(catalog: &Catalog, text: &str) -> anyhow::Result<()> {
-        Self::defaults(catalog).read_text(Path::new(SETTINGS_FILE), text)
+    /// Checks the text of a settings file against these settings.
+    pub(crate) fn check(mut self, text: &str) -> anyhow::Result<()> {
+        self.read_text(Path::new(SETTINGS_FILE), text)
     }
 
     fn read_file(&mut self, path: &Path) -> anyhow::Result<()> {
