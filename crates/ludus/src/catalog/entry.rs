@@ -125,10 +125,8 @@ impl<K: GameKit> AnyEntry for GameEntry<K> {
         }
         let open = move |settings: &Value| -> Result<Box<dyn AnyGame>, serde_json::Error> {
             let kit = open::<K>(settings, base)?;
-            Ok(match bots.is_empty() {
-                true => Box::new(kit),
-                false => Box::new(Extended::with_bots(kit, bots.clone())),
-            })
+            // Also a kit without further bots: one type for each game halves what is compiled of the arena.
+            Ok(Box::new(Extended::with_bots(kit, bots.clone())))
         };
         Entry {
             name: K::Game::NAME,
