@@ -159,7 +159,7 @@ impl GameKit for ChessKit {
     }
 
     fn trainables(&self) -> Vec<Box<dyn KeyedTrainable<Chess>>> {
-        vec![Box::new(train::HardWeights)]
+        vec![Box::new(train::hard_weights())]
     }
 
     fn step(&self, request: &Value) -> Result<Value, StepError> {

@@ -5,8 +5,7 @@ use std::fs;
 
 use cozy_chess::Piece;
 use ludus_core::{
-    BotKey, BotSpec, Contest, DuelSettings, Fitness, Gene, Opposition, PointsFitness, Pool,
-    SpecError, TrainError, Trainable, WeightKey, WeightsFile, train,
+    Bot, BotKey, BotSpec, DuelTraining, Gene, SpecError, WeightKey, WeightsFile, train,
 };
 
 use crate::bots::{self, EngineBot};
@@ -18,18 +17,12 @@ use crate::search::Level;
 /// The length limit of a game in training, in plies: a longer game is drawn.
 const MAX_PLIES: u32 = 200;
 
-/// The default node limit of a decision in training.
-const NODES: u64 = 1_000;
-
 /// The transposition table of a bot in training, in mebibytes: a thousand nodes need no more.
 const HASH: usize = 1;
 
 /// The largest transposition table of an opponent, in mebibytes. A job may come from another machine, and must not
 /// take all memory of this one.
 const MAX_OPPONENT_HASH: usize = 256;
-
-/// How many games the match against the shipped weights has.
-const CONTEST_GAMES: u64 = 400;
 
 /// The genes with their bounds: weights in centipawns, except those up to 3, which multiply a table of the evaluation.
 const GENES: [Gene; 18] = [
@@ -84,68 +77,41 @@ pub(crate) fn weight_keys() -> impl Iterator<Item = WeightKey> {
 }
 
 /// The weights of the evaluation of `hard`, as they are trained.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HardWeights;
-
-impl Trainable<Chess> for HardWeights {
-    type Settings = DuelSettings<ChessRules>;
-
-    fn name(&self) -> &'static str {
-        "hard"
+pub(crate) fn hard_weights() -> DuelTraining<Chess> {
+    DuelTraining {
+        summary: "weights of the evaluation of hard",
+        rules: ChessRules { max_plies: MAX_PLIES, ..ChessRules::default() },
+        against: "hard:hash=1",
+        embedded,
+        ..DuelTraining::new("hard", &GENES, &SHIPPED, player, bots::BOTS, opponent)
     }
+}
 
-    fn summary(&self) -> &'static str {
-        "weights of the evaluation of hard"
-    }
+/// The bot that plays by a genome.
+fn player(genome: &[f64]) -> Box<dyn Bot<Chess>> {
+    Box::new(EngineBot::new(level(genome), HASH))
+}
 
-    fn genes(&self) -> &[Gene] {
-        &GENES
+/// An opponent in training.
+fn opponent(spec: &BotSpec) -> Result<Box<dyn Bot<Chess>>, SpecError> {
+    let allowed = format!("1 to {MAX_OPPONENT_HASH} in training");
+    match spec.value::<usize>("hash", &allowed)? {
+        Some(hash) if hash > MAX_OPPONENT_HASH => Err(spec.bad_value("hash", &allowed)),
+        _ => bots::make(spec, HASH),
     }
+}
 
-    fn shipped(&self) -> Vec<f64> {
-        SHIPPED.to_vec()
+/// The same bot without its file: the weights of the file become keys. Bots without a file are returned unchanged.
+fn embedded(spec: &BotSpec) -> Result<BotSpec, SpecError> {
+    if spec.get("path").is_none() {
+        return Ok(spec.clone());
     }
-
-    fn settings(&self) -> Self::Settings {
-        let rules = ChessRules { max_plies: MAX_PLIES, ..ChessRules::default() };
-        DuelSettings { rules, nodes: NODES }
-    }
-
-    fn opposition(&self) -> Option<Opposition> {
-        Some(Opposition { usual: "hard:hash=1", bots: bots::BOTS })
-    }
-
-    fn embedded(&self, spec: &BotSpec) -> Result<BotSpec, SpecError> {
-        if spec.get("path").is_none() {
-            return Ok(spec.clone());
-        }
-        let weights = GENES.iter().zip(load_genome(spec)?);
-        let weights = weights.map(|(gene, value)| format!("{}={value}", gene.name));
-        let others = spec.settings().filter(|(key, _)| *key != "path");
-        let all: Vec<String> =
-            weights.chain(others.map(|(key, value)| format!("{key}={value}"))).collect();
-        format!("{HEURISTIC}:{}", all.join(",")).parse()
-    }
-
-    fn fitness(
-        &self,
-        settings: Self::Settings,
-        against: Pool,
-    ) -> Result<Box<dyn Fitness<Chess>>, TrainError> {
-        let opponent = |spec: &BotSpec| {
-            let allowed = format!("1 to {MAX_OPPONENT_HASH} in training");
-            match spec.value::<usize>("hash", &allowed)? {
-                Some(hash) if hash > MAX_OPPONENT_HASH => Err(spec.bad_value("hash", &allowed)),
-                _ => bots::make(spec, HASH),
-            }
-        };
-        let player = |genome: &[f64]| Box::new(EngineBot::new(level(genome), HASH)) as _;
-        PointsFitness::duel(settings, against, player, opponent).checked()
-    }
-
-    fn contest(&self, settings: &Self::Settings, path: &str) -> Contest {
-        Contest::duel(path, "hard", CONTEST_GAMES, settings.nodes)
-    }
+    let weights = GENES.iter().zip(load_genome(spec)?);
+    let weights = weights.map(|(gene, value)| format!("{}={value}", gene.name));
+    let others = spec.settings().filter(|(key, _)| *key != "path");
+    let all: Vec<String> =
+        weights.chain(others.map(|(key, value)| format!("{key}={value}"))).collect();
+    format!("{HEURISTIC}:{}", all.join(",")).parse()
 }
 
 /// `hard` with the weights of a file.
@@ -170,12 +136,7 @@ pub(crate) fn level_from_keys(spec: &BotSpec) -> Result<Level, SpecError> {
 
 /// The genome of the weights file that a bot names.
 fn load_genome(spec: &BotSpec) -> Result<Vec<f64>, SpecError> {
-    let path = spec.get("path").unwrap_or_default();
-    let text = fs::read_to_string(path)
-        .map_err(|error| spec.bad_source(format!("cannot read {path}: {error}")))?;
-    WeightsFile::parse(&text)
-        .and_then(|file| file.weights(&GENES))
-        .map_err(|error| spec.bad_source(format!("{path}: {error}")))
+    spec.from_file("path", fs::read_to_string, |text| WeightsFile::parse(text)?.weights(&GENES))
 }
 
 /// `hard` with the evaluation of a genome.
@@ -241,6 +202,7 @@ fn scale(table: &mut [TaperedScore], factor: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ludus_core::{Pool, Trainable};
 
     #[test]
     fn the_shipped_genome_is_the_evaluation_of_hard() {
@@ -257,7 +219,7 @@ mod tests {
         let weights = serde_json::json!({ "weights": train::named(&GENES, &genome) });
         fs::write(&path, weights.to_string()).unwrap();
         let spec: BotSpec = format!("mine=weights:path={},hash=1", path.display()).parse().unwrap();
-        let own = HardWeights.embedded(&spec).unwrap();
+        let own = embedded(&spec).unwrap();
         fs::remove_file(&path).unwrap();
         assert_eq!((own.name(), own.get("hash"), own.get("path")), (HEURISTIC, Some("1"), None));
         assert_eq!(
@@ -274,7 +236,8 @@ mod tests {
     fn the_table_of_an_opponent_in_training_is_limited() {
         let fitness = |bot: &str| {
             let pool = Pool::new([bot], "chess", bots::BOTS, ludus_core::Trust::BuiltIn).unwrap();
-            HardWeights.fitness(HardWeights.settings(), pool).err().map(|error| error.to_string())
+            let training = hard_weights();
+            training.fitness(training.settings(), pool).err().map(|error| error.to_string())
         };
         assert_eq!(fitness("hard:hash=256"), None);
         let error = "bot hard has hash=16384; allowed: 1 to 256 in training";

@@ -24,7 +24,7 @@ use crate::seed::Seed;
 ///
 /// ```
 /// # use ludus_core::{
-/// #     Answer, Chance, Figures, Game, Outcome, ParseError, RulesError, Seat, SeatSet, SeededChance, Seed, Snapshot,
+/// #     Answer, Chance, Figures, Game, Outcome, RulesError, Seat, SeatSet, SeededChance, Seed, Snapshot,
 /// # };
 /// # use serde::{Deserialize, Serialize};
 /// #
@@ -33,7 +33,7 @@ use crate::seed::Seed;
 /// # struct Sticks {
 /// #     left: u32,
 /// #     turn: u32,
-/// #     lost: Option<Seat>,
+/// #     outcome: Option<Outcome>,
 /// # }
 /// #
 /// # #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -54,14 +54,9 @@ use crate::seed::Seed;
 /// #     const SEATS: std::ops::RangeInclusive<usize> = 2..=2;
 /// #
 /// #     fn new(rules: &SticksRules, seats: usize, _: &mut dyn Chance) -> Result<Self, RulesError> {
-/// #         match seats {
-/// #             2 => Ok(Self { left: rules.sticks, turn: 0, lost: None }),
-/// #             given => Err(RulesError::Seats { game: Self::NAME, given, allowed: Self::SEATS }),
-/// #         }
-/// #     }
-/// #
-/// #     fn seats(&self) -> usize {
-/// #         2
+/// #         Self::check_seats(seats)?;
+/// #         RulesError::check_range("sticks", rules.sticks, 1..=1000)?;
+/// #         Ok(Self { left: rules.sticks, turn: 0, outcome: None })
 /// #     }
 /// #
 /// #     fn turn(&self) -> u32 {
@@ -69,38 +64,34 @@ use crate::seed::Seed;
 /// #     }
 /// #
 /// #     fn to_act(&self) -> SeatSet {
-/// #         match (self.left, self.turn % 2) {
-/// #             (0, _) => SeatSet::EMPTY,
-/// #             (_, 0) => SeatSet::only(Seat::FIRST),
-/// #             _ => SeatSet::only(Seat::SECOND),
+/// #         match self.outcome {
+/// #             Some(_) => SeatSet::EMPTY,
+/// #             None => SeatSet::only(Seat::in_turn(self.turn, 2)),
 /// #         }
 /// #     }
 /// #
 /// #     fn legal(&self, seat: Seat, out: &mut Vec<u32>) {
 /// #         out.clear();
-/// #         out.extend((1..=3).filter(|sticks| self.is_legal(seat, *sticks)));
-/// #     }
-/// #
-/// #     fn is_legal(&self, seat: Seat, sticks: u32) -> bool {
-/// #         self.to_act().has(seat) && (1..=3.min(self.left)).contains(&sticks)
+/// #         if self.to_act().has(seat) {
+/// #             out.extend(1..=3.min(self.left));
+/// #         }
 /// #     }
 /// #
 /// #     fn apply(&mut self, turn: &[(Seat, Answer<u32>)], _: &mut dyn Chance) {
 /// #         for (seat, answer) in turn {
 /// #             match answer {
 /// #                 Answer::Play(sticks) => self.left -= sticks,
-/// #                 Answer::Forfeit(_) => (self.left, self.lost) = (0, Some(*seat)),
+/// #                 Answer::Forfeit(why) => self.outcome = Some(Outcome::loss(*seat, 2, why.kind())),
 /// #             }
-/// #             if self.left == 0 && self.lost.is_none() {
-/// #                 self.lost = Seat::first(2).find(|other| other != seat);
+/// #             if self.left == 0 {
+/// #                 self.outcome = Some(Outcome::win(*seat, 2, "no stick is left"));
 /// #             }
 /// #         }
 /// #         self.turn += 1;
 /// #     }
 /// #
 /// #     fn outcome(&self) -> Option<Outcome> {
-/// #         let winner = Seat::first(2).find(|seat| self.lost.is_some_and(|lost| lost != *seat))?;
-/// #         Some(Outcome::win(winner, 2, "no stick is left"))
+/// #         self.outcome.clone()
 /// #     }
 /// #
 /// #     fn figures(&self, _: Seat, out: &mut Figures) {
@@ -109,10 +100,6 @@ use crate::seed::Seed;
 /// #
 /// #     fn show(&self, _: Seat, sticks: u32) -> String {
 /// #         sticks.to_string()
-/// #     }
-/// #
-/// #     fn parse(&self, _: Seat, text: &str) -> Result<u32, ParseError> {
-/// #         text.parse().map_err(|_| ParseError::new(text, "a number of sticks"))
 /// #     }
 /// #
 /// #     fn snapshot(&self) -> Snapshot {
@@ -388,6 +375,7 @@ pub struct BotError {
     kind: BotErrorKind,
     text: String,
     stderr: Vec<String>,
+    is_repeated: bool,
 }
 
 /// What kind of error a bot reports. Reports count each kind for itself.
@@ -395,7 +383,7 @@ pub struct BotError {
 pub enum BotErrorKind {
     /// The bot cannot play, for a reason of its own.
     Error,
-    /// Its program ended, or closed its output.
+    /// Its program ended, or closed its output or its input.
     Crash,
     /// Its program or server said something that the protocol does not allow.
     Protocol,
@@ -413,7 +401,7 @@ impl BotError {
 
     /// An error of this kind.
     pub fn of_kind(kind: BotErrorKind, text: impl Into<String>) -> Self {
-        Self { kind, text: text.into(), stderr: Vec::new() }
+        Self { kind, text: text.into(), stderr: Vec::new(), is_repeated: false }
     }
 
     /// The error with the last lines that the bot's program wrote to its standard error. They are not part of the
@@ -421,6 +409,19 @@ impl BotError {
     #[must_use]
     pub fn with_stderr(self, lines: Vec<String>) -> Self {
         Self { stderr: lines, ..self }
+    }
+
+    /// The same error in a later turn: the program behind the bot ended in an earlier turn of the match and cannot answer.
+    /// Where the game continues without the bot's answers, the failure is counted once and not in every turn.
+    #[must_use]
+    pub fn repeated(self) -> Self {
+        Self { is_repeated: true, ..self }
+    }
+
+    /// Whether the error was reported in an earlier turn of the match.
+    #[must_use]
+    pub const fn is_repeated(&self) -> bool {
+        self.is_repeated
     }
 
     /// The kind of error.

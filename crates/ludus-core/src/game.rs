@@ -16,6 +16,9 @@ use crate::snapshot::Snapshot;
 /// How many ticks a second of live play has, in games whose turns are ticks.
 pub const TICKS_PER_SECOND: u32 = 60;
 
+/// How many legal actions an error message lists.
+const SHOWN_ACTIONS: usize = 12;
+
 /// The rules of a game and one position of a match.
 ///
 /// A game contains only what all players can know. Everything that chance decides comes from the [`Chance`] that the
@@ -25,7 +28,7 @@ pub const TICKS_PER_SECOND: u32 = 60;
 ///
 /// ```
 /// use ludus_core::{
-///     Answer, Chance, Figures, Game, Outcome, ParseError, RulesError, Seat, SeatSet, SeededChance, Seed, Snapshot,
+///     Answer, Chance, Figures, Game, Outcome, RulesError, Seat, SeatSet, SeededChance, Seed, Snapshot,
 /// };
 /// use serde::{Deserialize, Serialize};
 ///
@@ -34,7 +37,7 @@ pub const TICKS_PER_SECOND: u32 = 60;
 /// struct Sticks {
 ///     left: u32,
 ///     turn: u32,
-///     lost: Option<Seat>,
+///     outcome: Option<Outcome>,
 /// }
 ///
 /// #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -55,14 +58,9 @@ pub const TICKS_PER_SECOND: u32 = 60;
 ///     const SEATS: std::ops::RangeInclusive<usize> = 2..=2;
 ///
 ///     fn new(rules: &SticksRules, seats: usize, _: &mut dyn Chance) -> Result<Self, RulesError> {
-///         match seats {
-///             2 => Ok(Self { left: rules.sticks, turn: 0, lost: None }),
-///             given => Err(RulesError::Seats { game: Self::NAME, given, allowed: Self::SEATS }),
-///         }
-///     }
-///
-///     fn seats(&self) -> usize {
-///         2
+///         Self::check_seats(seats)?;
+///         RulesError::check_range("sticks", rules.sticks, 1..=1000)?;
+///         Ok(Self { left: rules.sticks, turn: 0, outcome: None })
 ///     }
 ///
 ///     fn turn(&self) -> u32 {
@@ -70,38 +68,34 @@ pub const TICKS_PER_SECOND: u32 = 60;
 ///     }
 ///
 ///     fn to_act(&self) -> SeatSet {
-///         match (self.left, self.turn % 2) {
-///             (0, _) => SeatSet::EMPTY,
-///             (_, 0) => SeatSet::only(Seat::FIRST),
-///             _ => SeatSet::only(Seat::SECOND),
+///         match self.outcome {
+///             Some(_) => SeatSet::EMPTY,
+///             None => SeatSet::only(Seat::in_turn(self.turn, 2)),
 ///         }
 ///     }
 ///
 ///     fn legal(&self, seat: Seat, out: &mut Vec<u32>) {
 ///         out.clear();
-///         out.extend((1..=3).filter(|sticks| self.is_legal(seat, *sticks)));
-///     }
-///
-///     fn is_legal(&self, seat: Seat, sticks: u32) -> bool {
-///         self.to_act().has(seat) && (1..=3.min(self.left)).contains(&sticks)
+///         if self.to_act().has(seat) {
+///             out.extend(1..=3.min(self.left));
+///         }
 ///     }
 ///
 ///     fn apply(&mut self, turn: &[(Seat, Answer<u32>)], _: &mut dyn Chance) {
 ///         for (seat, answer) in turn {
 ///             match answer {
 ///                 Answer::Play(sticks) => self.left -= sticks,
-///                 Answer::Forfeit(_) => (self.left, self.lost) = (0, Some(*seat)),
+///                 Answer::Forfeit(why) => self.outcome = Some(Outcome::loss(*seat, 2, why.kind())),
 ///             }
-///             if self.left == 0 && self.lost.is_none() {
-///                 self.lost = Seat::first(2).find(|other| other != seat);
+///             if self.left == 0 {
+///                 self.outcome = Some(Outcome::win(*seat, 2, "no stick is left"));
 ///             }
 ///         }
 ///         self.turn += 1;
 ///     }
 ///
 ///     fn outcome(&self) -> Option<Outcome> {
-///         let winner = Seat::first(2).find(|seat| self.lost.is_some_and(|lost| lost != *seat))?;
-///         Some(Outcome::win(winner, 2, "no stick is left"))
+///         self.outcome.clone()
 ///     }
 ///
 ///     fn figures(&self, _: Seat, out: &mut Figures) {
@@ -110,10 +104,6 @@ pub const TICKS_PER_SECOND: u32 = 60;
 ///
 ///     fn show(&self, _: Seat, sticks: u32) -> String {
 ///         sticks.to_string()
-///     }
-///
-///     fn parse(&self, _: Seat, text: &str) -> Result<u32, ParseError> {
-///         text.parse().map_err(|_| ParseError::new(text, "a number of sticks"))
 ///     }
 ///
 ///     fn snapshot(&self) -> Snapshot {
@@ -126,6 +116,9 @@ pub const TICKS_PER_SECOND: u32 = 60;
 /// let mut game = Sticks::new(&SticksRules { sticks: 4 }, 2, &mut chance)?;
 /// game.apply(&[(Seat::FIRST, Answer::Play(1))], &mut chance);
 /// assert_eq!(game.snapshot().text, "3 sticks");
+/// assert_eq!(game.parse(Seat::SECOND, "2"), Ok(2));
+/// let error = game.parse(Seat::SECOND, "four").unwrap_err();
+/// assert_eq!(error.to_string(), "\"four\" is not an action: legal now: 1, 2, 3");
 /// game.apply(&[(Seat::SECOND, Answer::Play(3))], &mut chance);
 /// assert_eq!(game.outcome().and_then(|outcome| outcome.winner()), Some(Seat::SECOND));
 /// # Ok::<(), RulesError>(())
@@ -216,9 +209,22 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// The action that the text means for this seat now. The action may be illegal.
     ///
+    /// By default it is the legal action that [`Game::show`] writes like this. A game that reads other texts, or has
+    /// thousands of legal actions, reads the text itself.
+    ///
     /// # Errors
     /// If the text is not an action of this game.
-    fn parse(&self, seat: Seat, text: &str) -> Result<Self::Action, ParseError>;
+    fn parse(&self, seat: Seat, text: &str) -> Result<Self::Action, ParseError> {
+        let mut legal = Vec::new();
+        self.legal(seat, &mut legal);
+        let found = legal.iter().find(|action| self.show(seat, **action) == text).copied();
+        found.ok_or_else(|| {
+            let some = legal.iter().take(SHOWN_ACTIONS).map(|action| self.show(seat, *action));
+            let more = if legal.len() > SHOWN_ACTIONS { ", …" } else { "" };
+            let some = some.collect::<Vec<_>>().join(", ");
+            ParseError::new(text, format!("legal now: {some}{more}"))
+        })
+    }
 
     /// Checks that the text could be an action of this game in some position. This validates what a user types before
     /// there is a match.
@@ -260,7 +266,7 @@ pub enum Forfeit {
     /// Its bot reported an error.
     #[error("error: {0}")]
     Error(String),
-    /// The program behind its bot ended, or closed its output.
+    /// The program behind its bot ended, or closed its output or its input.
     #[error("crash: {0}")]
     Crash(String),
     /// The program or server behind its bot broke the rules of its protocol.

@@ -28,6 +28,8 @@
 //! | [`starter`] | [`Starter`]: the bots that people begin with |
 //! | [`opponents`] | [`Pool`], [`BuiltInSpec`]: the opponents in training, and which of them another machine may name |
 //! | [`points`] | [`PointsFitness`]: training by points against bots |
+//! | [`duel`] | [`DuelTraining`]: weights that are trained against one opponent |
+//! | [`alpha_beta`] | [`AlphaBeta`]: a search for every game of two seats that act in turn |
 //! | [`random_bot`] | [`RandomBot`]: plays any legal action, in every game |
 //! | [`text`] | text from outside, made safe to show |
 //! | [`train`] | [`Trainable`], [`Fitness`]: weights that can be trained, and how they are judged |
@@ -37,6 +39,7 @@
 //! | [`keys`] | settings and rules by dotted key, `bank.I=2` |
 //! | [`names`] | the nearest valid name, for error messages |
 
+pub mod alpha_beta;
 pub mod bench;
 pub mod bot;
 pub mod bot_log;
@@ -45,6 +48,7 @@ pub mod chance;
 pub mod check;
 pub mod clock;
 pub mod decision;
+pub mod duel;
 pub mod figures;
 pub mod game;
 pub mod info;
@@ -69,6 +73,7 @@ pub mod train;
 pub mod weights_file;
 pub mod workshop;
 
+pub use alpha_beta::AlphaBeta;
 pub use bench::{Bench, BenchRun};
 pub use bot::{Bot, BotError, BotErrorKind, Context, Exchange, MatchInfo, PastAction};
 pub use bot_log::{BotLog, LogKind};
@@ -77,6 +82,7 @@ pub use chance::{Chance, ChanceKind, SeededChance};
 pub use check::{Check, CheckFailure, CheckPosition, CheckResult};
 pub use clock::{Clock, TimeControl, TimeControlError};
 pub use decision::{Decision, Insight, Term};
+pub use duel::DuelTraining;
 pub use figures::Figures;
 pub use game::{Answer, Forfeit, Game, ParseError, RulesError, TICKS_PER_SECOND, seats_in_words};
 pub use info::{GameInfo, Pacing};

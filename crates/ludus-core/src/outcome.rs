@@ -57,6 +57,13 @@ impl Outcome {
         Self::by_merit(&merits, reason)
     }
 
+    /// The outcome of a match of `seats` seats that this seat lost. The others share rank 1: with two seats, the other
+    /// one has won.
+    pub fn loss(seat: Seat, seats: usize, reason: impl Into<String>) -> Self {
+        let merits: Vec<bool> = Seat::first(seats).map(|s| s != seat).collect();
+        Self::by_merit(&merits, reason)
+    }
+
     /// The outcome of a match in which all seats are equal.
     pub fn draw(seats: usize, reason: impl Into<String>) -> Self {
         Self::by_merit(&vec![(); seats], reason)
@@ -131,6 +138,8 @@ mod tests {
         assert_eq!(outcome.winner(), None);
         assert_eq!(outcome.score(seat(0)), 0.5);
         assert_eq!(Outcome::win(seat(1), 2, "mate").winner(), Some(seat(1)));
+        assert_eq!(Outcome::loss(seat(1), 2, "late").winner(), Some(seat(0)));
+        assert_eq!(Outcome::loss(seat(1), 3, "late").winner(), None);
     }
 
     #[test]

@@ -40,6 +40,19 @@ impl Seat {
         self.0 as usize
     }
 
+    /// The seat whose turn it is after this many turns, where `seats` seats act one after the other.
+    ///
+    /// ```
+    /// use ludus_core::Seat;
+    /// assert_eq!(Seat::in_turn(0, 2), Seat::FIRST);
+    /// assert_eq!(Seat::in_turn(3, 2), Seat::SECOND);
+    /// ```
+    #[must_use]
+    pub const fn in_turn(turns: u32, seats: usize) -> Self {
+        let seats = if seats < Self::MAX { seats } else { Self::MAX };
+        Self((turns as usize % seats) as u8)
+    }
+
     /// The first `n` seats in order (all of them if `n` is larger).
     pub fn first(n: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..n.min(Self::MAX) as u8).map(Self)

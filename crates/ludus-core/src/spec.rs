@@ -115,6 +115,31 @@ impl BotSpec {
         SpecError::Source { bot: self.name.clone(), reason: reason.to_string() }
     }
 
+    /// What is in the file that a key names. `read` gives the text of the file, because this crate opens none; `parse`
+    /// makes something of the text.
+    ///
+    /// ```
+    /// use ludus_core::{BotSpec, Gene, WeightsFile};
+    /// const GENES: &[Gene] = &[Gene::new("holes", -20.0, 0.0)];
+    /// let spec: BotSpec = "weights:path=missing.json".parse().unwrap();
+    /// let weights = spec.from_file("path", std::fs::read_to_string, |text| WeightsFile::parse(text)?.weights(GENES));
+    /// assert!(weights.unwrap_err().to_string().contains("cannot read missing.json"));
+    /// ```
+    ///
+    /// # Errors
+    /// If the file cannot be read, or its text cannot be used.
+    pub fn from_file<'a, T, R: fmt::Display, E: fmt::Display>(
+        &'a self,
+        key: &str,
+        read: impl FnOnce(&'a str) -> Result<String, R>,
+        parse: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Result<T, SpecError> {
+        let path = self.get(key).unwrap_or_default();
+        let text =
+            read(path).map_err(|error| self.bad_source(format!("cannot read {path}: {error}")))?;
+        parse(&text).map_err(|error| self.bad_source(format!("{path}: {error}")))
+    }
+
     /// The entry of this name in a game's list. The keys are not checked.
     ///
     /// # Errors

@@ -186,8 +186,8 @@ impl SnakeKit {
         if plain {
             settings.weights = settings.plain.clone();
         }
-        if let Some(path) = spec.get("path") {
-            settings.weights = weights_of_file(spec, path)?;
+        if spec.get("path").is_some() {
+            settings.weights = weights_of_file(spec)?;
         }
         if spec.name() == workshop::BOT {
             settings.weights = workshop::weights(spec, &settings.weights)?;
@@ -215,8 +215,10 @@ impl SnakeKit {
 
 /// The same bot without its file: the weights of the file become keys. Bots without a file are returned unchanged.
 pub(crate) fn embedded(spec: &BotSpec) -> Result<BotSpec, SpecError> {
-    let Some(path) = spec.get("path") else { return Ok(spec.clone()) };
-    let tree = ludus_core::keys::to_tree(&weights_of_file(spec, path)?);
+    if spec.get("path").is_none() {
+        return Ok(spec.clone());
+    }
+    let tree = ludus_core::keys::to_tree(&weights_of_file(spec)?);
     let weights = ludus_core::keys::leaves(&tree).into_iter();
     let weights = weights.map(|(key, value)| format!("{key}={value}"));
     let others = spec.settings().filter(|(key, _)| *key != "path");
@@ -226,12 +228,9 @@ pub(crate) fn embedded(spec: &BotSpec) -> Result<BotSpec, SpecError> {
 }
 
 /// The weights of the file that the bot names.
-pub(crate) fn weights_of_file(spec: &BotSpec, path: &str) -> Result<SnakeWeights, SpecError> {
-    let text = fs::read_to_string(path)
-        .map_err(|error| spec.bad_source(format!("cannot read {path}: {error}")))?;
+pub(crate) fn weights_of_file(spec: &BotSpec) -> Result<SnakeWeights, SpecError> {
     let genes = train::GENES.map(|gene| Gene::new(gene.name, -MAX_WEIGHT, MAX_WEIGHT));
-    let genome = WeightsFile::parse(&text)
-        .and_then(|file| file.weights(&genes))
-        .map_err(|error| spec.bad_source(format!("{path}: {error}")))?;
+    let read = |text: &str| WeightsFile::parse(text)?.weights(&genes);
+    let genome = spec.from_file("path", fs::read_to_string, read)?;
     Ok(train::weights(&genome))
 }

@@ -173,7 +173,7 @@ mod tests {
             ("heuristic", Some("maxn"), None)
         );
         let usual = SnakeWeights { space: 17.0, ..SnakeWeights::default() };
-        let read = kit::weights_of_file(&spec, path).unwrap();
+        let read = kit::weights_of_file(&spec).unwrap();
         assert_eq!(crate::workshop::weights(&own, &usual).unwrap(), read);
     }
 }

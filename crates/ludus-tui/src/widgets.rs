@@ -1,7 +1,9 @@
 //! Board widgets: how positions are drawn.
 //!
-//! A widget belongs to a game and comes from outside, by the game's name ([`Widgets`]). This crate has one of its own: a
-//! game without a widget is shown as its text.
+//! A widget belongs to a game and comes from outside, by the game's name ([`Widgets`]). This crate has two of its own: a
+//! game without a widget is shown as its text, and [`letters`] draws text in which every letter is a cell.
+
+mod letters;
 
 use std::collections::BTreeMap;
 
@@ -16,6 +18,7 @@ use serde::de::DeserializeOwned;
 use crate::theme::Theme;
 
 pub use crate::view::fit::shortened;
+pub use letters::{LetterLook, letters};
 
 /// Columns and rows of characters.
 pub type Size = (u16, u16);
@@ -27,8 +30,10 @@ pub trait BoardWidget {
     /// The least space that the board needs.
     fn least_size(&self) -> Size;
 
-    /// The space that the board fills if it can have as much as `room`.
-    fn size_in(&self, room: Size) -> Size;
+    /// The space that the board fills if it can have as much as `room`; by default the least.
+    fn size_in(&self, _room: Size) -> Size {
+        self.least_size()
+    }
 
     /// Draws the board as large as the area allows.
     fn draw(&self, look: &Look<'_>, area: Rect, buf: &mut Buffer);
@@ -96,10 +101,6 @@ impl BoardWidget for TextBoard {
     fn least_size(&self) -> Size {
         let width = self.0.lines().map(|line| line.chars().count()).max().unwrap_or(0);
         (width.max(1).next_multiple_of(TEXT_STEP) as u16, self.0.lines().count() as u16)
-    }
-
-    fn size_in(&self, _room: Size) -> Size {
-        self.least_size()
     }
 
     fn draw(&self, _look: &Look<'_>, area: Rect, buf: &mut Buffer) {

@@ -1,13 +1,14 @@
 //! What the program needs to know about Connect Four: bots by name, how people play, what can be trained.
 
+use std::fs;
+
 use ludus_core::{
-    ActionMark, Bot, BotInfo, BotKey, BotSpec, Budget, Cell, Contest, Controls, DuelSettings,
-    EditableRule, Fitness, Game, GameKit, Gene, KeyedTrainable, Opposition, Origin, Pointing,
-    PointsFitness, Pool, RandomBot, Seat, SpecError, TrainError, Trainable, WeightsFile,
+    ActionMark, Bot, BotInfo, BotKey, BotSpec, Cell, Controls, DuelTraining, EditableRule, Game,
+    GameKit, KeyedTrainable, Origin, Pointing, RandomBot, Seat, SpecError, WeightsFile,
 };
 
-use crate::bot::{ConnectFourWeights, DEFAULT_NODES, HARD, Searcher};
-use crate::rules::{ConnectFour, ConnectFourRules};
+use crate::bot::{GENES, HARD, searcher, with_weights};
+use crate::rules::ConnectFour;
 
 /// The kit of Connect Four.
 pub(crate) struct ConnectFourKit;
@@ -47,14 +48,13 @@ impl GameKit for ConnectFourKit {
         spec.find_in(ConnectFour::NAME, BOTS)?;
         Ok(match spec.name() {
             "random" => Box::new(RandomBot),
-            "easy" => Box::new(Searcher { weights: HARD, depth: 1 }),
-            "weights" => searcher(&read_weights(spec)?),
-            _ => searcher(&[HARD.threes, HARD.twos]),
+            "easy" => searcher(HARD, 1),
+            "weights" => {
+                let read = |text: &str| WeightsFile::parse(text)?.weights(GENES);
+                with_weights(&spec.from_file("path", fs::read_to_string, read)?)
+            }
+            _ => with_weights(HARD),
         })
-    }
-
-    fn default_budget(&self) -> Budget {
-        Budget::of_nodes(DEFAULT_NODES)
     }
 
     fn controls(&self, game: &ConnectFour) -> Controls {
@@ -69,67 +69,8 @@ impl GameKit for ConnectFourKit {
     }
 
     fn trainables(&self) -> Vec<Box<dyn KeyedTrainable<ConnectFour>>> {
-        vec![Box::new(ConnectFourTraining)]
-    }
-}
-
-/// The weights that can be trained, with their bounds.
-const GENES: &[Gene] = &[Gene::new("threes", 0.0, 20.0), Gene::new("twos", 0.0, 20.0)];
-
-/// `hard` with the weights of a genome.
-fn searcher(genome: &[f64]) -> Box<dyn Bot<ConnectFour>> {
-    let weights = ConnectFourWeights { threes: genome[0], twos: genome[1] };
-    Box::new(Searcher { weights, depth: 42 })
-}
-
-/// The genome of a file that `ludus train` wrote.
-fn read_weights(spec: &BotSpec) -> Result<Vec<f64>, SpecError> {
-    let path = spec.get("path").unwrap_or_default();
-    let text = std::fs::read_to_string(path).map_err(|error| spec.bad_source(error.to_string()))?;
-    let weights = WeightsFile::parse(&text).and_then(|file| file.weights(GENES));
-    weights.map_err(|error| spec.bad_source(format!("{path}: {error}")))
-}
-
-/// Training of the two weights of `hard`, one against one.
-struct ConnectFourTraining;
-
-impl Trainable<ConnectFour> for ConnectFourTraining {
-    type Settings = DuelSettings<ConnectFourRules>;
-
-    fn name(&self) -> &'static str {
-        "hard"
-    }
-
-    fn summary(&self) -> &'static str {
-        "the weights of hard, one against one"
-    }
-
-    fn genes(&self) -> &[Gene] {
-        GENES
-    }
-
-    fn shipped(&self) -> Vec<f64> {
-        vec![HARD.threes, HARD.twos]
-    }
-
-    fn settings(&self) -> Self::Settings {
-        DuelSettings { rules: ConnectFourRules::default(), nodes: 200 }
-    }
-
-    fn opposition(&self) -> Option<Opposition> {
-        Some(Opposition { usual: "hard easy", bots: BOTS })
-    }
-
-    fn fitness(
-        &self,
-        settings: Self::Settings,
-        against: Pool,
-    ) -> Result<Box<dyn Fitness<ConnectFour>>, TrainError> {
-        let opponent = |spec: &BotSpec| ConnectFourKit.make_bot(spec);
-        PointsFitness::duel(settings, against, searcher, opponent).checked()
-    }
-
-    fn contest(&self, _: &Self::Settings, path: &str) -> Contest {
-        Contest::duel(path, "hard", 100, DEFAULT_NODES)
+        let opponent = |spec: &BotSpec| Self.make_bot(spec);
+        let against_itself = DuelTraining::new("hard", GENES, HARD, with_weights, BOTS, opponent);
+        vec![Box::new(DuelTraining { against: "hard easy", nodes: 200, ..against_itself })]
     }
 }

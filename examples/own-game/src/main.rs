@@ -3,6 +3,8 @@
 mod bot;
 mod kit;
 mod rules;
+#[cfg(test)]
+mod rules_tests;
 mod widget;
 
 use std::process::ExitCode;

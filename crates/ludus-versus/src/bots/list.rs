@@ -44,16 +44,10 @@ pub fn make(spec: &BotSpec) -> Result<Box<dyn Bot<Versus>>, SpecError> {
         _ => VersusLevel::MASTER,
     };
     let weights = match spec.get("path") {
-        Some(path) => from_file(spec, path)?,
+        Some(_) => spec.from_file("path", fs::read_to_string, VersusWeights::parse)?,
         None => shipped_weights(),
     };
     Ok(Box::new(VersusBot::new(level, weights)))
-}
-
-fn from_file(spec: &BotSpec, path: &str) -> Result<VersusWeights, SpecError> {
-    let text = fs::read_to_string(path)
-        .map_err(|error| spec.bad_source(format!("cannot read {path}: {error}")))?;
-    VersusWeights::parse(&text).map_err(|error| spec.bad_source(format!("{path}: {error}")))
 }
 
 #[cfg(test)]
