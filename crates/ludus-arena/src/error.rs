@@ -34,6 +34,16 @@ pub enum ArenaError {
     /// A bot cannot be made.
     #[error(transparent)]
     Spec(#[from] SpecError),
+    /// A bot was made and cannot play: its program does not start, or its server does not answer.
+    #[error("bot {bot}: {reason}{}", last_line(stderr))]
+    Unready {
+        /// The label of the bot.
+        bot: String,
+        /// Why it cannot play.
+        reason: String,
+        /// The last lines of its program's standard error, the oldest first.
+        stderr: Vec<String>,
+    },
     /// Something that training needs does not fit.
     #[error(transparent)]
     Train(#[from] TrainError),
@@ -77,6 +87,11 @@ pub enum ArenaError {
     /// A replay cannot be read, or does not hold.
     #[error(transparent)]
     Replay(#[from] ReplayError),
+}
+
+/// The last line that a program wrote, as the end of a sentence: it mostly says why the program ended.
+fn last_line(stderr: &[String]) -> String {
+    stderr.last().map_or_else(String::new, |line| format!(": {}", line.trim()))
 }
 
 impl ArenaError {

@@ -18,11 +18,13 @@ pub(crate) struct Failed {
     pub(crate) forfeit: Forfeit,
     /// The last lines of standard error, the oldest first.
     pub(crate) stderr: Vec<String>,
+    /// Whether it was counted in an earlier turn: the bot's program has ended, and the game continues without it.
+    pub(crate) is_repeated: bool,
 }
 
 impl From<Forfeit> for Failed {
     fn from(forfeit: Forfeit) -> Self {
-        Self { forfeit, stderr: Vec::new() }
+        Self { forfeit, stderr: Vec::new(), is_repeated: false }
     }
 }
 
@@ -36,7 +38,7 @@ impl From<BotError> for Failed {
             BotErrorKind::Time => Forfeit::Time(reason),
             BotErrorKind::Illegal => Forfeit::Illegal(reason),
         };
-        Self { forfeit, stderr: last_lines(error.stderr()) }
+        Self { forfeit, stderr: last_lines(error.stderr()), is_repeated: error.is_repeated() }
     }
 }
 

@@ -381,7 +381,7 @@ impl<G: Game> Turns<G> {
             }
             Err(failed) => failed,
         };
-        if let Some(log) = self.table.log(seat) {
+        if let Some(log) = self.table.log(seat).filter(|_| !failed.is_repeated) {
             log.record(LogKind::Note, &format!("turn {turn}: {failed}"));
         }
         let insight = Insight::default();
@@ -409,8 +409,11 @@ fn end_text(outcome: Option<&Outcome>, seat: Seat) -> String {
 }
 
 impl Effort {
-    /// Notes an answer that did not count.
+    /// Notes an answer that did not count. A program that has ended failed once, not in every turn from then on.
     fn fail(&mut self, turn: u32, took: Duration, failed: Failed) {
+        if failed.is_repeated {
+            return;
+        }
         let keeps = self.failures.len() < WITH_STDERR;
         let stderr = if keeps { failed.stderr } else { Vec::new() };
         self.failures.push(Failure { turn, forfeit: failed.forfeit, took, stderr });
@@ -418,7 +421,7 @@ impl Effort {
 
     /// Notes that the seat is lost.
     fn lose(&mut self, turn: u32, took: Duration, failed: Failed) {
-        let Failed { forfeit, stderr } = failed;
+        let Failed { forfeit, stderr, .. } = failed;
         self.forfeit = Some(Failure { turn, forfeit, took, stderr });
     }
 

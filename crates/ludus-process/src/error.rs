@@ -32,7 +32,7 @@ pub enum Reason {
     /// Ludus is exiting and starts no more programs.
     #[error("is not started: Ludus is exiting")]
     Ending,
-    /// It exited or closed its output.
+    /// It exited, or closed its output or its input.
     #[error("{end} while {what} was expected{}", limit_note(*.memory))]
     Ended {
         /// How it ended.
@@ -93,7 +93,9 @@ pub enum ProcessEnd {
     /// A signal killed it.
     Signal(i32),
     /// It closed its standard output and still runs.
-    Closed,
+    ClosedOutput,
+    /// It closed its standard input and still runs: nothing can be said to it any more.
+    ClosedInput,
 }
 
 impl ProcessError {
@@ -110,7 +112,7 @@ impl ProcessEnd {
         match (status.exit_status(), status.terminating_signal()) {
             (Some(code), _) => Self::Status(code),
             (None, Some(signal)) => Self::Signal(signal),
-            (None, None) => Self::Closed,
+            (None, None) => Self::ClosedOutput,
         }
     }
 
@@ -134,7 +136,8 @@ impl fmt::Display for ProcessEnd {
                 Some(name) => write!(f, "was killed by signal {number} ({name})"),
                 None => write!(f, "was killed by signal {number}"),
             },
-            Self::Closed => write!(f, "closed its output"),
+            Self::ClosedOutput => write!(f, "closed its output"),
+            Self::ClosedInput => write!(f, "closed its input"),
         }
     }
 }

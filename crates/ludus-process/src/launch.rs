@@ -64,7 +64,7 @@ impl Launch {
         self
     }
 
-    /// ProgramLimits what the program may use of the machine.
+    /// Limits what the program may use of the machine.
     #[must_use]
     pub fn limits(self, limits: ProgramLimits) -> Self {
         Self { limits, ..self }

@@ -78,8 +78,8 @@ impl fmt::Display for MemoryLimit {
     }
 }
 
-/// ProgramLimits of one running program: the cores it was given, and the control group that holds its memory. Dropping it gives
-/// both back, so the program must have ended.
+/// What one running program was given: its cores, and the control group that holds its memory. Dropping this gives both back, so
+/// the program must have ended.
 #[derive(Debug)]
 pub(crate) struct Reserved {
     pub(crate) cores: Option<Cores>,

@@ -127,7 +127,7 @@ impl Process {
                 Some(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
                     return Err(self.fail(Reason::Pipe(error)));
                 }
-                Some(Err(_)) | None => return Err(self.ended(wait)),
+                Some(Err(_)) | None => return Err(self.ended(ProcessEnd::ClosedInput, wait)),
             }
             if left.is_empty() {
                 return Ok(());
@@ -155,9 +155,18 @@ impl Process {
             if self.lines.buffered() > self.max_line {
                 return Err(self.fail(Reason::LongLine(self.max_line)));
             }
-            let slice = wait.slice(&self.name).map_err(|reason| self.fail(reason))?;
+            let slice = match wait.slice(&self.name) {
+                Ok(slice) => slice,
+                // It may have read its input before it closed it, so it had its time to answer.
+                Err(Reason::Silent { .. }) if self.has_closed_input() => {
+                    return Err(self.ended(ProcessEnd::ClosedInput, wait));
+                }
+                Err(reason) => return Err(self.fail(reason)),
+            };
             if self.is_over(slice).map_err(|error| self.fail(Reason::Pipe(error)))? {
-                let Some(line) = self.lines.unfinished_line() else { return Err(self.ended(wait)) };
+                let Some(line) = self.lines.unfinished_line() else {
+                    return Err(self.ended(ProcessEnd::ClosedOutput, wait));
+                };
                 self.record(LogKind::Received, &line);
                 return Ok(line);
             }
@@ -288,9 +297,17 @@ impl Process {
         }
     }
 
-    /// The error for a program that has exited or closed its pipes.
-    fn ended(&mut self, wait: &Wait<'_>) -> ProcessError {
-        let end = self.wait_for_end(EXIT_GRACE).unwrap_or(ProcessEnd::Closed);
+    /// Whether the other end of the program's input is closed. The system reports that as an error of the pipe.
+    fn has_closed_input(&self) -> bool {
+        let Some(input) = &self.input else { return false };
+        let mut pipes = [PollFd::new(input, PollFlags::empty())];
+        let polled = poll(&mut pipes, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
+        polled.is_ok() && pipes[0].revents().contains(PollFlags::ERR)
+    }
+
+    /// The error for a program that has exited or, if it still runs, closed a pipe.
+    fn ended(&mut self, closed: ProcessEnd, wait: &Wait<'_>) -> ProcessError {
+        let end = self.wait_for_end(EXIT_GRACE).unwrap_or(closed);
         let reason = Reason::Ended { end, what: wait.what().to_owned(), memory: self.memory };
         let mut error = self.fail(reason);
         // The process may have ended before it became the program.

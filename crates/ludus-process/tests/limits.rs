@@ -6,9 +6,10 @@ mod common;
 
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use common::{is_gone, next};
-use ludus_process::{Process, ProcessError, ProgramSpec, limiter};
+use ludus_process::{Process, ProcessError, ProgramSpec, Wait, limiter};
 
 /// Starts a program with these keys.
 fn start(keys: &[(&str, &str)]) -> Result<Process, ProcessError> {
@@ -33,6 +34,38 @@ fn a_program_that_allocates_without_end_dies_at_its_limit() {
         is_killed || error.stderr.last().is_some_and(|line| line == "MemoryError"),
         "{error:?}"
     );
+}
+
+/// Says in which control group it is, and then has two processes of 40 MB each: neither is beyond a limit of 64 MB alone.
+const TWO_PROCESSES: &str = "import os, time
+print([line for line in open(\"/proc/self/cgroup\") if line.startswith(\"0::\")][0], flush=True)
+input()
+os.fork()
+x = b\"x\" * (40 << 20)
+time.sleep(1000)";
+
+#[test]
+fn a_control_group_limits_all_processes_of_a_program_together() {
+    if !std::fs::read_to_string("/proc/self/cgroup").is_ok_and(|text| text.contains("0::")) {
+        eprintln!("SKIPPED: this system has no cgroup v2");
+        return;
+    }
+    let command = format!("python3 -c '{TWO_PROCESSES}'");
+    let mut process = start(&[("cmd", &command), ("memory", "64m")]).unwrap();
+    let group = next(&mut process).unwrap();
+    let Some((_, name)) = group.rsplit_once("/ludus-") else {
+        eprintln!("SKIPPED: no control group that limits memory can be made below {group}");
+        return;
+    };
+    process.send("go", &mut Wait::new("to read", Duration::from_secs(10))).unwrap();
+    let error = next(&mut process).unwrap_err().to_string();
+    let expected = "python3 was killed by signal 9 (SIGKILL) while a line was expected (its memory is limited to 64m)";
+    assert_eq!(error, expected);
+    drop(process);
+    let mut find = Command::new("find");
+    find.args(["/sys/fs/cgroup", "-name"]).arg(format!("ludus-{name}"));
+    let left = find.output().unwrap().stdout;
+    assert_eq!(String::from_utf8(left).unwrap(), "", "the group is removed with its program");
 }
 
 #[test]

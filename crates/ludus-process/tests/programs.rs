@@ -188,6 +188,20 @@ fn a_program_that_closes_its_output_and_runs_on_is_noticed() {
 }
 
 #[test]
+fn a_program_that_closes_its_input_and_runs_on_is_noticed() {
+    // It closes its input before it is told anything, ...
+    let mut process = shell("exec 0<&-; echo closed; exec sleep 1000");
+    assert_eq!(next(&mut process).unwrap(), "closed");
+    let error = process.send("hello", &mut Wait::new("hello to be read", LONG)).unwrap_err();
+    assert_eq!(error.to_string(), "sh closed its input while hello to be read was expected");
+    // ... or when it should answer.
+    let mut process = shell("read line; exec 0<&-; exec sleep 1000");
+    process.send("hello", &mut Wait::new("to read", LONG)).unwrap();
+    let error = process.line(&mut Wait::new("an answer", Duration::from_millis(300))).unwrap_err();
+    assert_eq!(error.to_string(), "sh closed its input while an answer was expected");
+}
+
+#[test]
 fn a_program_that_talks_too_much_on_standard_error_keeps_its_last_lines_only() {
     let error =
         failure("i=0; while [ $i -lt 20000 ]; do echo \"line $i\" >&2; i=$((i+1)); done; exit 1");

@@ -210,7 +210,8 @@ impl<G: Game, T: Transport> Bot<G> for ProtocolBot<G, T> {
         ctx: &Context<'_>,
     ) -> Result<Decision<G::Action>, BotError> {
         let Some(conversation) = &mut self.conversation else {
-            return Err(BotError::new("the program does not run"));
+            // Why it does not run was reported when the match began.
+            return Err(BotError::new("the program does not run").repeated());
         };
         game.legal(seat, &mut self.legal);
         let grace = if self.is_first_turn { FIRST_TURN } else { Duration::ZERO };

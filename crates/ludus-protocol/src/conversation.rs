@@ -236,7 +236,7 @@ impl<T: Transport> Conversation<T> {
     fn transport(&mut self) -> Result<&mut T, BotError> {
         match (&mut self.transport, &self.error) {
             (Some(transport), None) => Ok(transport),
-            (_, Some(error)) => Err(error.clone()),
+            (_, Some(error)) => Err(error.clone().repeated()),
             (None, None) => Err(BotError::new("its program has ended")),
         }
     }

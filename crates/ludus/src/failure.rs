@@ -69,6 +69,7 @@ pub(crate) fn exit_code(result: anyhow::Result<Ending>) -> ExitCode {
     }
     // Where standard error is closed too, the exit code has to do.
     let _ = writeln!(io::stderr(), "{}: {error:#}", own_name());
+    error.chain().for_each(quote_program);
     let wrong_usage = error.chain().any(|cause| {
         cause.is::<Usage>()
             || cause.downcast_ref::<ArenaError>().is_some_and(is_usage)
@@ -88,6 +89,18 @@ fn is_cluster_setting(cause: &(dyn std::error::Error + 'static)) -> bool {
 #[cfg(not(feature = "cluster"))]
 fn is_cluster_setting(_cause: &(dyn std::error::Error + 'static)) -> bool {
     false
+}
+
+/// Shows what the program of a bot wrote to standard error before it gave up, if that is more than the line which the error
+/// quotes: a stack trace says where the mistake is.
+fn quote_program(cause: &(dyn std::error::Error + 'static)) {
+    if let Some(ArenaError::Unready { stderr, .. }) = cause.downcast_ref::<ArenaError>()
+        && stderr.len() > 1
+    {
+        for line in stderr {
+            let _ = writeln!(io::stderr(), "    | {line}");
+        }
+    }
 }
 
 /// Says in one line what is wrong with the arguments; help and version are printed as they are.
@@ -130,6 +143,7 @@ fn is_usage(error: &ArenaError) -> bool {
         ArenaError::Spec(spec) | ArenaError::Train(TrainError::Spec(spec)) => is_given(spec),
         ArenaError::Train(_) => true,
         ArenaError::File { .. }
+        | ArenaError::Unready { .. }
         | ArenaError::OtherRules { .. }
         | ArenaError::Openings(_)
         | ArenaError::Internal(_)

@@ -62,6 +62,15 @@ fn runs(pid: &str) -> bool {
     fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|text| !text.contains(") Z"))
 }
 
+/// Whether a process ends soon: one that was killed needs a moment on a busy machine.
+fn ends(pid: &str) -> bool {
+    let begin = Instant::now();
+    while runs(pid) && begin.elapsed() < Duration::from_secs(10) {
+        thread::sleep(Duration::from_millis(10));
+    }
+    !runs(pid)
+}
+
 #[test]
 fn ctrl_c_ends_a_program_that_hangs_with_all_that_it_started() {
     let hang = "sleep 1000 & echo $! > child.txt; wait";
@@ -94,7 +103,7 @@ fn ctrl_c_ends_a_program_that_hangs_with_all_that_it_started() {
         assert!(asked.elapsed() < Duration::from_secs(8), "{:?}", asked.elapsed());
         let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(document["interrupted"], true);
-        assert!(!runs(&started), "what it started still runs");
+        assert!(ends(&started), "what it started still runs");
     }
 }
 
@@ -168,11 +177,7 @@ fn a_program_does_not_survive_when_ludus_is_killed() {
     assert!(runs(&own));
     child.kill().unwrap();
     child.wait().unwrap();
-    let begin = Instant::now();
-    while runs(&own) && begin.elapsed() < Duration::from_secs(10) {
-        thread::sleep(Duration::from_millis(10));
-    }
-    assert!(!runs(&own), "{own} still runs");
+    assert!(ends(&own), "{own} still runs");
     // What it started has survived, as the guide says. It must not outlive the test.
     Command::new("kill").arg(&started).status().unwrap();
 }

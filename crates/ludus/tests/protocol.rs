@@ -141,6 +141,12 @@ fn every_way_to_fail_has_its_kind_and_reason_and_the_series_continues() {
             "e9e9 is not legal",
         ),
         ("os.close(1); time.sleep(1000)", "crash", "closed its output while act was expected"),
+        ("os.close(0); time.sleep(1000)", "crash", "closed its input while act was expected"),
+        (
+            "os.close(0); say(type='act', match=m['match'], turn=m['turn'], action=m['legal'][0]); time.sleep(1000)",
+            "crash",
+            "closed its input while act was expected",
+        ),
         (
             "note(subprocess.Popen(['sleep', '1000']).pid); sys.exit(4)",
             "crash",
@@ -182,18 +188,60 @@ fn what_does_no_harm_is_let_through() {
 }
 
 #[test]
-fn where_a_game_goes_on_without_a_bot_each_missing_answer_is_counted() {
+fn a_program_dies_at_its_memory_limit_and_sees_no_settings_of_ludus() {
+    let ludus = Ludus::new();
+    runner(&ludus);
+    let settings = "assert not [name for name in os.environ if name.startswith('LUDUS_')]";
+    bot(&ludus, settings, "x = [bytearray(1 << 20) for _ in range(1 << 20)]");
+    let args = format!("match chess {MINE},memory=64m random --games 2 --jobs 1 --json");
+    let output = ludus.command(&args).env("LUDUS_MATCH_SEED", "7").assert().success();
+    let document: Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+    let mine = &document["bots"][0];
+    assert_eq!(mine["forfeits"], json!({"crash": 2}), "{mine}");
+    let reason = mine["failures"][0]["reason"].as_str().unwrap();
+    assert!(reason.ends_with("while act was expected (its memory is limited to 64m)"), "{reason}");
+}
+
+#[test]
+fn where_a_game_continues_without_a_bot_its_crash_is_counted_once_for_each_match() {
     let ludus = Ludus::new();
     runner(&ludus);
     bot(&ludus, "pass", "m['turn'] == 2 and sys.exit(3)");
-    let args = format!("match snake {MINE} easy easy --games 2 --jobs 1 --rules turn_cap=3");
-    let mine = play(&ludus, &args)["bots"][0].clone();
+    let args = format!("match snake {MINE} easy easy --games 2 --jobs 1 --rules turn_cap=5");
+    let document = play(&ludus, &args);
+    let mine = document["bots"][0].clone();
     assert_eq!(mine["forfeits"], json!({}));
-    // Turn 2 and, as long as the snake lives, turn 3 of both matches: it is started again for the second.
-    let crashes = mine["errors"]["crash"].as_u64().unwrap();
-    assert!((2..=4).contains(&crashes), "{mine}");
-    assert_eq!(mine["failures"][0]["turn"], 2);
+    let turns = |result: &Value| result["turns"].as_u64().unwrap();
+    assert!(document["results"].as_array().unwrap().iter().all(|result| turns(result) > 2));
+    // The program is started again for the second match. The snake goes straight on in the turns after turn 2.
+    assert_eq!(mine["errors"], json!({"crash": 2}), "{mine}");
+    assert_eq!(
+        (&mine["failures"][0]["turn"], &mine["failures"][0]["more"]),
+        (&json!(2), &json!(1))
+    );
     assert_eq!(fs::read_to_string(ludus.folder().join("pids.txt")).unwrap().lines().count(), 3);
+}
+
+#[test]
+fn a_program_that_does_not_start_again_loses_its_matches_with_the_reason() {
+    let ludus = Ludus::new();
+    runner(&ludus);
+    // The check before the first match starts it once, the first match again. From then on it does not start any more.
+    let hello = "sum(1 for _ in open('pids.txt')) > 2 and sys.exit('the licence has expired')";
+    bot(&ludus, hello, "m['turn'] > 2 and sys.exit(3)");
+    let args = format!("match chess {MINE} random --games 4 --jobs 1");
+    let document = play(&ludus, &args);
+    assert_eq!(document["games"], 4);
+    let mine = &document["bots"][0];
+    assert_eq!(mine["forfeits"], json!({"crash": 4}), "{mine}");
+    let failures = mine["failures"].as_array().unwrap();
+    let unstarted = failures.iter().find(|failure| failure["turn"] == 0).unwrap();
+    let reason = unstarted["reason"].as_str().unwrap();
+    assert_eq!(reason, "run exited with status 1 while ready was expected");
+    assert_eq!(unstarted["stderr"], json!(["the licence has expired"]));
+    fs::remove_file(ludus.folder().join("pids.txt")).unwrap();
+    let text = ludus.text(&args);
+    assert!(text.contains("Why it failed\n"), "{text}");
 }
 
 #[test]
@@ -218,6 +266,18 @@ fn what_cannot_play_is_refused_before_the_first_match() {
     let absent = refused(absent, 1);
     assert!(absent.contains("exited with status 2 while ready was expected: "), "{absent}");
     assert!(absent.contains("No such file or directory"), "{absent}");
+    // Where a program says more than a line, all of it helps: a stack trace names the line of the mistake.
+    ludus.write("broken.py", "def load():\n    raise KeyError('book')\nload()\n");
+    let mut broken = ludus.command("tournament chess random");
+    broken.args(["mine=proc:cmd=python3 broken.py", "--store", "r.sqlite"]);
+    let output = broken.assert().code(1);
+    let said = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    let first = "ludus: bot mine: python3 exited with status 1 while ready was expected: KeyError: 'book'\n";
+    assert!(said.starts_with(first), "{said}");
+    assert!(said.contains("broken.py\", line 2, in load\n"), "{said}");
+    assert!(said.ends_with("    | KeyError: 'book'\n"), "{said}");
+    let silent = refuses("time.sleep(1000)", "");
+    assert_eq!(silent, "bot mine: run did not answer ready within 10 s");
     let keyless = ludus.error("match chess proc random --games 1", 2);
     assert_eq!(keyless, "bot proc needs cmd=…");
     let live = ludus.error("match tetris-live proc:cmd=./run --games 1", 2);

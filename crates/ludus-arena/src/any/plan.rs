@@ -1,12 +1,10 @@
 //! What plans are made of: rules, openings and bots, checked.
 
-use ludus_core::text::shown;
-use ludus_core::{
-    Bot, BotError, BotSpec, Game, GameKit, KeyError, Seed, SeededChance, Snapshot, SpecError, keys,
-};
+use ludus_core::{Bot, BotSpec, Game, GameKit, KeyError, Seed, SeededChance, Snapshot, keys};
 use serde_json::Value;
 
 use crate::error::ArenaError;
+use crate::failure::last_lines;
 use crate::rules::AnyRules;
 
 /// Makes and checks what a plan holds. Every [`GameKit`] does.
@@ -105,13 +103,11 @@ impl<K: GameKit> PlanGame for K {
 
     fn check_bot(&self, spec: &BotSpec) -> Result<(), ArenaError> {
         let checked = self.make_bot(spec)?.check();
-        let unusable = |error: BotError| {
-            // A program that does not start says why on standard error.
-            let said = error.stderr().last().map(|line| format!(": {}", shown(line)));
-            let reason = format!("{error}{}", said.unwrap_or_default());
-            SpecError::Source { bot: spec.label(), reason }
-        };
-        Ok(checked.map_err(unusable)?)
+        checked.map_err(|error| ArenaError::Unready {
+            bot: spec.label(),
+            reason: error.to_string(),
+            stderr: last_lines(error.stderr()),
+        })
     }
 
     fn bot_waits(&self, spec: &BotSpec) -> Result<bool, ArenaError> {
