@@ -70,6 +70,11 @@ fn all_bots_are_listed() {
         assert!(names.contains(&name), "{name}");
         assert!(text.contains(name), "{name}");
     }
+    // Bots with many keys have them on several lines.
+    for line in text.lines() {
+        assert!(line.chars().count() <= 100, "{line}");
+    }
+    assert!(bots.iter().any(|bot| bot["keys"].as_array().unwrap().len() > 10));
 }
 
 #[test]

@@ -37,7 +37,7 @@ pub(crate) struct WatchArgs {
     #[arg(long, value_name = "RxC")]
     pub(crate) grid: Option<String>,
 
-    /// Begin paused: space plays on, n plays one turn
+    /// Start paused: space continues, n plays one turn
     #[arg(long)]
     pub(crate) paused: bool,
 

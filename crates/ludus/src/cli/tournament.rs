@@ -30,7 +30,7 @@ pub(crate) struct TournamentArgs {
     #[arg(value_name = "BOT")]
     pub(crate) bots: Vec<String>,
 
-    /// Who meets whom
+    /// The format: who plays whom
     #[arg(long, value_enum, default_value_t = FormatArg::RoundRobin)]
     pub(crate) format: FormatArg,
 
@@ -128,7 +128,7 @@ pub(crate) struct ResultsArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
 
-    /// Print comma-separated values with a line of heads
+    /// Print comma-separated values (CSV) with a header line
     #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,
 

@@ -11,6 +11,9 @@ use crate::commands::write_json;
 use crate::settings::Settings;
 use crate::tables::table;
 
+/// The widest table, in characters: bots with many keys would make very long lines otherwise.
+const MAX_WIDTH: u16 = 100;
+
 pub(super) fn run(args: &BotsArgs, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {
     let games = match &args.game {
         Some(name) => vec![settings.game(name)?],
@@ -31,6 +34,8 @@ pub(super) fn run(args: &BotsArgs, settings: &Settings, out: &mut dyn Write) -> 
         for column in rows.column_iter_mut() {
             column.set_cell_alignment(comfy_table::CellAlignment::Left);
         }
+        let room = rows.width().map_or(MAX_WIDTH, |width| width.min(MAX_WIDTH));
+        rows.set_width(room);
         for bot in game.bots() {
             let keys: Vec<_> = bot.keys.iter().map(|key| key.name).collect();
             rows.add_row([bot.name, bot.summary, &keys.join(" ")]);
