@@ -37,6 +37,7 @@ fn plan(games: u64, batch: u64, optimizer: &str) -> TunePlan {
         bot,
         against: Vec::new(),
         optimizer: TuneMethod::by_name(optimizer).unwrap(),
+        seats: 2,
         games,
         batch,
         population: 10,

@@ -11,7 +11,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use common::Ludus;
 use serde_json::{Value, json};
@@ -77,15 +77,16 @@ fn a_run_is_the_same_with_one_job_or_two_killed_or_not() {
         .args(format!("{args} --name three").split_whitespace())
         .current_dir(ludus.folder())
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let begin = Instant::now();
-    while !run.join("checkpoint").exists() && begin.elapsed() < Duration::from_secs(60) {
+    while !run.join("checkpoint").exists() && child.try_wait().unwrap().is_none() {
         thread::sleep(Duration::from_millis(5));
     }
     child.kill().unwrap();
-    child.wait().unwrap();
+    let killed = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&killed.stderr);
+    assert!(run.join("checkpoint").exists(), "it ended before it was killed: {said}");
     let resumed = exit_code(&ludus, "tune --resume three");
     // A fast machine may have finished before it was killed.
     assert!(resumed == code || resumed == 2, "{resumed}");
@@ -147,6 +148,17 @@ for line in sys.stdin:
     elif kind == "quit":
         break
 "#;
+
+#[test]
+fn four_seats_are_two_for_each_side() {
+    let ludus = Ludus::new();
+    let report = ludus.json(&format!("{TETRIS} --seats 4 --games 200 --no-check --json"));
+    let holes = &report["parameters"][0];
+    assert!(holes["value"].as_f64().unwrap() < 0.0, "holes are bad: {holes}");
+    let plan = fs::read_to_string(ludus.folder().join("runs/tune-tetris-heuristic-1/run.json"));
+    let plan: Value = serde_json::from_str(&plan.unwrap()).unwrap();
+    assert_eq!((&plan["seats"], &report["games"]), (&json!(4), &json!(200)));
+}
 
 #[test]
 fn parameters_that_a_program_lists_are_tuned() {
@@ -230,6 +242,11 @@ fn wrong_input_is_named() {
         (format!("tune tetris {bot} --step 0"), "step is 0; allowed: more than 0, up to 0.5"),
         (format!("tune tetris {bot} --sprt elo0=9,elo1=3"), "sprt: elo0 must be less than elo1"),
         (format!("tune tetris {bot} --check-games 1"), "--check-games: allowed are 2 and more; "),
+        (
+            format!("tune tetris {bot} --seats 3"),
+            "seats is 3; allowed: an even number: each side has half of the seats",
+        ),
+        ("tune chess --bot heuristic --seats 4".into(), "chess is played with 2 seats, not 4"),
         (format!("tune tetris {bot} --against hrad"), "tetris has no bot \"hrad\"; "),
         ("tune --resume x --games 3".into(), "the argument '--resume <RUN>' cannot be used with"),
         (

@@ -1,4 +1,4 @@
-//! Two bots that play each other from both seats, many pairs at a time.
+//! Two bots that play each other from all seats, many pairs at a time.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use ludus_core::{BotSpec, Budget, Seed};
 
 use super::state::TuneForfeits;
 
-/// Two bots that play two games on the same chance, from both seats.
+/// Two bots that play two games on the same chance. Each has every other seat, and then those that the other had.
 #[derive(Clone, Debug)]
 pub(crate) struct Pairing {
     /// The bot whose score counts.
@@ -24,6 +24,8 @@ pub(crate) struct Pairing {
 #[derive(Clone, Debug)]
 pub(crate) struct Conditions {
     pub(crate) rules: AnyRules,
+    /// How many seats a game has, an even number.
+    pub(crate) seats: usize,
     pub(crate) budget: Budget,
     pub(crate) margin: Duration,
     /// How many games are played at a time.
@@ -51,20 +53,22 @@ impl Conditions {
         for (plan, games) in plans.iter().zip(&games) {
             games.iter().for_each(|game| failures.add(plan, game));
         }
-        let score = |game: &GameRecord| game.score_of_sides(&[true, false]).unwrap_or(0.5);
+        let first: Vec<bool> = (0..self.seats).map(|place| place % 2 == 0).collect();
+        let score = |game: &GameRecord| game.score_of_sides(&first).unwrap_or(0.5);
         Ok(games.iter().map(|games| games.iter().map(score).sum()).collect())
     }
 
     fn plan(&self, pairing: &Pairing) -> SeriesPlan {
         // Bots are kept by label from one game to the next: without labels of their own, other values have other ones.
-        let bots = [&pairing.own, &pairing.other].map(BotSpec::without_label);
+        let sides = [&pairing.own, &pairing.other].map(BotSpec::without_label);
+        let bots = sides.iter().cycle().take(self.seats).cloned();
         SeriesPlan {
             games: 2,
             seed: pairing.seed,
             budget: self.budget,
             margin: self.margin,
             threads: self.threads,
-            ..SeriesPlan::new(LineUp::new(bots.to_vec()), self.rules.clone())
+            ..SeriesPlan::new(LineUp::new(bots.collect()), self.rules.clone())
         }
     }
 }

@@ -35,6 +35,9 @@ pub struct TunePlan {
     pub against: Vec<BotSpec>,
     /// How values are searched for.
     pub optimizer: TuneMethod,
+    /// How many seats a game has: an even number, half of them for each side. Runs of earlier versions have two.
+    #[serde(default = "duel")]
+    pub seats: usize,
     /// How many games are played.
     pub games: u64,
     /// SPSA: pairs of an iteration. Otherwise: pairs that each genome of a generation plays.
@@ -55,6 +58,11 @@ pub struct TunePlan {
     pub check: Option<TuneCheckPlan>,
     /// A file to copy the result to.
     pub output: Option<PathBuf>,
+}
+
+/// The seats of a game between two bots.
+const fn duel() -> usize {
+    2
 }
 
 /// A plan that cannot be carried out.
@@ -151,7 +159,10 @@ impl TunePlan {
         let population = self.population;
         number("batch", self.batch as f64, (1..=100_000).contains(&self.batch), "1 to 100000")?;
         let fits = (MIN_POPULATION..=100_000).contains(&population);
-        number("population", population as f64, fits, "4 to 100000")
+        number("population", population as f64, fits, "4 to 100000")?;
+        let halves = self.seats >= 2 && self.seats.is_multiple_of(2);
+        let allowed = "an even number: each side has half of the seats";
+        number("seats", self.seats as f64, halves, allowed)
     }
 
     /// The space of the parameters. Genomes in it are values as they are played.

@@ -100,6 +100,7 @@ impl TuneRun<'_> {
         let TuneControl { jobs, threads, observer, ending } = control;
         let conditions = Conditions {
             rules: self.rules.clone(),
+            seats: self.plan.seats,
             budget: self.plan.budget,
             margin: Duration::from_millis(self.plan.margin_ms),
             jobs,

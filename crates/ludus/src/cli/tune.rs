@@ -46,6 +46,10 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "BOT")]
     pub(crate) against: Vec<String>,
 
+    /// How many seats a game has: an even number, half of them for each side
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) seats: usize,
+
     /// The optimizer: spsa, cma-es, cross-entropy or evolution
     #[arg(long, value_name = "NAME", default_value = "spsa")]
     pub(crate) optimizer: String,
@@ -108,11 +112,12 @@ pub(crate) struct TuneArgs {
 }
 
 /// The arguments that belong to a run from its start. `--resume` cannot change them.
-const KEPT_BY_RUNS: [&str; 21] = [
+const KEPT_BY_RUNS: [&str; 22] = [
     "game",
     "bot",
     "param",
     "against",
+    "seats",
     "optimizer",
     "games",
     "batch",

@@ -31,7 +31,7 @@ pub(super) fn plan(
     let bot: BotSpec = args.bot.as_deref().unwrap_or_default().parse()?;
     let against = setup::bots(game.name(), &args.against)?;
     let rules = game.rules(&setup::rules(args.how.rules.as_deref(), settings, game)?)?;
-    game.check_rules(&rules, 2)?;
+    game.check_rules(&rules, args.seats)?;
     for spec in &against {
         game.check_bot(spec)?;
     }
@@ -52,6 +52,7 @@ pub(super) fn plan(
         parameters,
         against,
         optimizer,
+        seats: args.seats,
         games: args.games,
         batch: args.batch.unwrap_or(usual_batch),
         population,
