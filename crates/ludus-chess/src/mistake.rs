@@ -6,9 +6,9 @@ use ludus_core::Mistake;
 use crate::game::Chess;
 use crate::search::Score;
 
-/// How steeply the expectation rises with a score of `master`, for each pawn. Lichess fitted 0.368 to Stockfish's scores of its games
-/// (`WinPercent` in scalachess); in lost games, `master`'s scores are about three quarters of Stockfish's.
-const STEEPNESS: f64 = 0.368 / 0.75;
+/// How steeply the expectation rises with a score, for each pawn: what Lichess fitted to its games (`WinPercent` in scalachess). A score
+/// of `master` means as much as one of Stockfish's.
+const STEEPNESS: f64 = 0.368;
 
 /// The share of the match that a side with this score can expect; a mate decides it.
 pub(crate) fn expectation(score: f64) -> f64 {
@@ -30,16 +30,35 @@ pub(crate) fn name(mistake: &Mistake<'_, Chess>) -> Option<&'static str> {
     if is_mate(mistake.played_score, false) {
         return Some("walked into a mate");
     }
-    if mistake.reply.is_some_and(|reply| takes_a_piece(mistake.after.board(), reply)) {
-        return Some("left a piece to be taken");
+    let (before, after) = (mistake.before.board(), mistake.after.board());
+    let lost = mistake.reply.and_then(|reply| taken(after, reply));
+    let missed = taken(before, mistake.better);
+    match (lost, missed) {
+        (Some(piece), _) if piece != Piece::Pawn => Some("left a piece to be taken"),
+        (_, Some(piece)) if piece != Piece::Pawn => Some("missed a capture"),
+        (Some(_), _) => Some("left a pawn to be taken"),
+        (_, Some(_)) => Some("missed a pawn"),
+        _ if castles(before, mistake.better) => Some("did not castle"),
+        _ if mistake.reply.is_some_and(|reply| checks(after, reply)) => Some("allowed a check"),
+        _ => None,
     }
-    takes_a_piece(mistake.before.board(), mistake.better).then_some("missed a capture")
 }
 
-/// Whether a move takes a piece that is no pawn. cozy-chess writes castling as king takes rook, which takes nothing.
-fn takes_a_piece(board: &Board, mv: Move) -> bool {
+/// What a move takes. cozy-chess writes castling as king takes rook, which takes nothing.
+fn taken(board: &Board, mv: Move) -> Option<Piece> {
     let enemy = board.colors(!board.side_to_move()).has(mv.to);
-    enemy && board.piece_on(mv.to).is_some_and(|piece| piece != Piece::Pawn)
+    board.piece_on(mv.to).filter(|_| enemy)
+}
+
+/// Whether a move castles.
+fn castles(board: &Board, mv: Move) -> bool {
+    board.colors(board.side_to_move()).has(mv.to)
+}
+
+/// Whether a move gives check.
+fn checks(board: &Board, mv: Move) -> bool {
+    let mut after = board.clone();
+    after.try_play(mv).is_ok() && !after.checkers().is_empty()
 }
 
 #[cfg(test)]
@@ -52,8 +71,8 @@ mod tests {
         assert_eq!(expectation(Score::Mate(3).pawns()), 1.0);
         assert_eq!(expectation(Score::Mate(-3).pawns()), 0.0);
         // By Lichess: a pawn more is 59 %, five are 86 %.
-        assert!((expectation(0.75) - 0.59).abs() < 0.005);
-        assert!((expectation(3.75) - 0.86).abs() < 0.005);
+        assert!((expectation(1.0) - 0.59).abs() < 0.005);
+        assert!((expectation(5.0) - 0.86).abs() < 0.005);
         assert!((expectation(9.0) - expectation(6.0)).abs() < 0.1, "won is won");
     }
 }

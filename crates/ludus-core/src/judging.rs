@@ -16,7 +16,9 @@ pub struct Mistake<'a, G: Game> {
     pub better: G::Action,
     /// The position after what was played, with what the others and chance did in that turn.
     pub after: &'a G,
-    /// What the judge does next in that position, for the seat that is first to act.
+    /// The position after what the judge would have played, with the same of the others and chance.
+    pub instead: &'a G,
+    /// What the judge does next in [`after`](Self::after), for the seat that is first to act.
     pub reply: Option<G::Action>,
     /// The judge's score after what was played, for the seat; none if the seat has no score there any more.
     pub played_score: Option<f64>,

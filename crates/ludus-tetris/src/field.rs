@@ -6,6 +6,7 @@ use ludus_core::{Figures, Forfeit, Seat};
 
 use crate::board::Board;
 use crate::hunt::Hunt;
+use crate::mistake::SeatStack;
 use crate::piece::Piece;
 use crate::rules::Spawn;
 
@@ -77,6 +78,11 @@ impl Field {
     /// Whether the current piece has room to spawn.
     pub(crate) fn has_room(&self, spawn: Spawn) -> bool {
         spawn == Spawn::Free || self.board.spawns(self.current)
+    }
+
+    /// What mistakes show in.
+    pub(crate) fn stack(&self) -> SeatStack<'_> {
+        SeatStack { columns: self.board.columns(), lines: self.lines, out: self.out.is_some() }
     }
 
     /// Adds the figures of the seat.

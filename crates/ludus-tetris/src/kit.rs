@@ -8,12 +8,11 @@ use ludus_core::{
 use serde_json::Value;
 
 use crate::bench::benches;
-use crate::board::Board;
 use crate::bots::settings::TetrisSettings;
 use crate::bots::{BOTS, HEURISTIC, make, weight_keys, workshop};
 use crate::game::Tetris;
 use crate::live::LiveTetris;
-use crate::metrics::{holes, ones};
+use crate::mistake;
 use crate::starters;
 use crate::step::step;
 
@@ -74,16 +73,9 @@ impl GameKit for TetrisKit {
     }
 
     fn mistake(&self, mistake: &Mistake<'_, Tetris>) -> Option<&'static str> {
-        let (before, after) =
-            (mistake.before.field(mistake.seat), mistake.after.field(mistake.seat));
-        if after.out.is_some() {
-            return Some("topped out");
-        }
-        // Garbage has holes of its own.
-        let garbage = after.received > before.received;
-        let count =
-            |board: &Board| board.columns().iter().map(|column| ones(holes(*column))).sum::<i32>();
-        (!garbage && count(&after.board) > count(&before.board)).then_some("left holes")
+        let [played, better] =
+            [mistake.after, mistake.instead].map(|game| game.field(mistake.seat).stack());
+        mistake::name(played, better)
     }
 
     fn trainables(&self) -> Vec<Box<dyn KeyedTrainable<Tetris>>> {

@@ -20,6 +20,7 @@
 //! | [`bots`] | the bots by name |
 //! | [`live`] | the same game with keys, 60 ticks a second |
 //! | [`key_plan`] | the keys that bring a piece to its placement in live play |
+//! | [`mistake`] | what a mistake is called |
 //! | `starters` | the bots that people can begin with |
 //! | [`train`] | what can be trained, and how it is judged |
 //! | [`step`](mod@step), [`bench`](mod@bench), [`kit`] | what the program calls: `ludus step`, `ludus bench`, the catalog |
@@ -39,6 +40,7 @@ pub mod landing;
 pub mod live;
 pub mod lookahead;
 pub mod metrics;
+pub mod mistake;
 pub mod piece;
 pub mod rules;
 pub mod search;

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use ludus_core::{Chance, ChanceKind, Figures, Seat};
 use ludus_tetris::Piece;
 use ludus_tetris::field::Elimination;
+use ludus_tetris::mistake::SeatStack;
 use ludus_tetris::stream::{PIECES, PieceStream};
 
 use crate::action::VersusAction;
@@ -100,6 +101,15 @@ impl VersusField {
             out: None,
             stream,
             kind,
+        }
+    }
+
+    /// What mistakes show in.
+    pub(crate) fn stack(&self) -> SeatStack<'_> {
+        SeatStack {
+            columns: self.board.columns(),
+            lines: self.tally.lines,
+            out: self.out.is_some(),
         }
     }
 

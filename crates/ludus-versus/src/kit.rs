@@ -3,8 +3,9 @@
 use ludus_core::kit::typed_step;
 use ludus_core::{
     ActionMark, Bench, Bot, BotInfo, BotSpec, Budget, Cell, EditableRule, GameKit, KeyedTrainable,
-    RuleOption, Seat, SoloLimit, SpecError, StepError,
+    Mistake, RuleOption, Seat, SoloLimit, SpecError, StepError,
 };
+use ludus_tetris::mistake;
 use serde_json::Value;
 
 use crate::action::VersusAction;
@@ -29,6 +30,7 @@ impl GameKit for VersusKit {
     const TITLE: &'static str = "Versus Tetris";
     const SUMMARY: &'static str = "modern rules: hold, spins, garbage that can be cancelled";
     const DEMO: &'static [&'static str] = &["hard", "medium"];
+    const JUDGE: Option<&'static str> = Some("master");
     const SHORT_NAME: Option<&'static str> = Some("versus");
     const EDITABLE_RULES: &'static [EditableRule] = &[
         EditableRule::one_of(
@@ -60,6 +62,12 @@ impl GameKit for VersusKit {
 
     fn default_budget(&self) -> Budget {
         Budget::of_nodes(NODES)
+    }
+
+    fn mistake(&self, mistake: &Mistake<'_, Versus>) -> Option<&'static str> {
+        let [played, better] =
+            [mistake.after, mistake.instead].map(|game| game.field(mistake.seat).stack());
+        mistake::name(played, better)
     }
 
     fn mark(&self, _game: &Versus, _seat: Seat, action: VersusAction) -> ActionMark {

@@ -145,7 +145,8 @@ fn the_matches_of_a_folder_are_listed_by_number_and_selected() {
     assert!(file.contains("select matches of a folder"), "{file}");
 }
 
-/// A lost match of chess with a known mistake: in turn 2 Black gives a bishop for a pawn.
+/// A lost match of chess with a known mistake: in turn 2 Black gives a bishop for a pawn. Stockfish 15.1 at depth 16 has -0.4 before it and -5.3
+/// after it, and sees no other drop of 1.5 pawns before the game is decided.
 const LOST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/chess-mate.jsonl");
 
 #[test]
@@ -159,13 +160,12 @@ fn the_turning_points_of_a_lost_match_are_the_mistakes_of_its_loser() {
     assert_eq!((seats.len(), &seats[0]["label"]), (1, &"easy".into()));
     let points = seats[0]["points"].as_array().unwrap();
     let turns: Vec<u64> = points.iter().map(|point| point["turn"].as_u64().unwrap()).collect();
-    assert!(turns.contains(&2), "{turns:?}");
-    assert!(turns.is_sorted() && turns.iter().all(|turn| turn % 2 == 0), "{turns:?}");
+    assert_eq!(turns, [2], "{document}");
     for point in points {
         let worth = |which: &str| point[which]["expectation"].as_f64().unwrap();
         let swing = point["swing"].as_f64().unwrap();
         assert!(
-            swing >= 0.1 && (worth("better") - worth("played") - swing).abs() < 1e-9,
+            swing >= 0.12 && (worth("better") - worth("played") - swing).abs() < 1e-9,
             "{point}"
         );
         assert_ne!(point["better"]["action"], point["played"]["action"]);
@@ -259,6 +259,9 @@ fn the_worst_positions_of_a_folder_are_what_a_better_bot_passes() {
     assert!(text.contains(&format!("0 of {} positions passed", worst.len())), "{text}");
     let text = ludus.text("why lost --bot medium --most 1 --jobs 2");
     assert!(text.contains("2 matches of tetris, 2 lost by medium"), "{text}");
+    assert!(text.contains("left holes"), "{text}");
+    let width = text.lines().map(|line| line.chars().count()).max().unwrap();
+    assert!(width <= 80, "{width} columns: {text}");
     let error = ludus.error("replay lost/tetris-1-000001.jsonl --validate", 2);
     assert!(error.contains("--validate needs what is expected"), "{error}");
 }

@@ -30,7 +30,7 @@ pub struct WhyReport {
 pub enum SwingUnit {
     /// Shares of the match: 0.5 is the way from an even match to a lost one.
     Expectation,
-    /// Standard deviations of the judge's scores over the turns of the seat.
+    /// Usual changes of the judge's score from one turn of the seat to the next.
     Spread,
 }
 

@@ -8,14 +8,15 @@ use super::recorded::{RecordedMatch, RecordedTurn};
 use super::report::{MatchPhase, SwingSize, TurningPoint, Valued};
 use crate::error::ArenaError;
 
-/// The least swing that is named where scores are expectations: a tenth of the match.
-const LEAST_EXPECTATION: f64 = 0.1;
+/// The least swing that is named where scores are expectations: about an eighth of the match. In an even position of chess that is one
+/// and a half pawns.
+const LEAST_EXPECTATION: f64 = 0.12;
 
-/// The least swing that is named where scores only compare positions, in spreads.
+/// The least swing that is named where scores only compare positions, in usual changes.
 const LEAST_SPREADS: f64 = 1.0;
 
 /// Every turn is first judged with this part of the budget. Only turns that may be turning points are judged with all of it.
-const SCREENING: u64 = 4;
+const SCREENING: u64 = 8;
 
 /// A turn with this part of the least swing at the first look is looked at again.
 const DOUBTFUL: f64 = 0.5;
@@ -202,6 +203,7 @@ impl<'a, K: GameKit> SeatInquiry<'a, K> {
             played: turn.played,
             better: verdict.better.0,
             after: &turn.recorded.after(self.seat, turn.played),
+            instead: &turn.recorded.after(self.seat, verdict.better.0),
             reply: verdict.played.action,
             played_score: verdict.played.worth.score,
             better_score: verdict.better.1.score,

@@ -20,17 +20,17 @@ pub(crate) fn last_half(rows: &[TuneRow]) -> &[TuneRow] {
 /// The 95 % interval of a parameter by its place, over the last half of these rows; `None` if there are too few.
 pub(crate) fn interval(rows: &[TuneRow], place: usize) -> Option<(f64, f64)> {
     let rows = last_half(rows);
-    let size = rows.len() / BATCHES;
-    if size == 0 {
+    if rows.len() < BATCHES {
         return None;
     }
-    // The oldest rows that do not fill a batch are left out.
-    let rows = &rows[rows.len() - size * BATCHES..];
     let mean = |rows: &[TuneRow]| {
         rows.iter().map(|row| row.values[place]).sum::<f64>() / rows.len() as f64
     };
-    let means: Vec<f64> = rows.chunks(size).map(mean).collect();
-    let centre = means.iter().sum::<f64>() / BATCHES as f64;
+    // Every row is in a batch, so that the interval is around the mean of all, which is what the run answers.
+    let first = |batch: usize| batch * rows.len() / BATCHES;
+    let means: Vec<f64> =
+        (0..BATCHES).map(|batch| mean(&rows[first(batch)..first(batch + 1)])).collect();
+    let centre = mean(rows);
     let squares: f64 = means.iter().map(|mean| (mean - centre) * (mean - centre)).sum();
     let error = (squares / ((BATCHES - 1) * BATCHES) as f64).sqrt();
     Some((centre - T_95 * error, centre + T_95 * error))
@@ -44,6 +44,14 @@ mod tests {
 
     fn rows(values: impl Iterator<Item = f64>) -> Vec<TuneRow> {
         values.map(|value| TuneRow { games: 0, score: 0.5, values: vec![value] }).collect()
+    }
+
+    #[test]
+    fn the_interval_is_around_the_mean_of_the_last_half() {
+        // 15 rows in the last half, the oldest of which are far off.
+        let values = (0..30).map(|place| if place < 20 { 0.0 } else { 3.0 });
+        let (low, high) = interval(&rows(values), 0).unwrap();
+        assert!(((low + high) / 2.0 - 2.0).abs() < 1e-9, "{low} … {high}");
     }
 
     #[test]

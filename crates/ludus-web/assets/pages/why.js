@@ -91,5 +91,5 @@ function explain(report, label, point) {
  * @param {TurningPoint} point
  */
 function swing(report, point) {
-  return report.unit === "expectation" ? `${Math.round(100 * point.swing)} %` : `${point.swing.toFixed(1)} spreads of its scores`;
+  return report.unit === "expectation" ? `${Math.round(100 * point.swing)} %` : `${point.swing.toFixed(1)} times the usual change of its score`;
 }

@@ -114,10 +114,11 @@ fn parameters(
     let is_free = |param: &&BotParam| param.bounds.is_none_or(|(min, max)| min < max);
     let free: Vec<&BotParam> = listed.iter().filter(is_free).collect();
     if free.is_empty() {
-        return Err(usage(format!(
-            "bot {} lists no parameters; name a key of it: --param NAME=MIN..MAX:START",
-            bot.name()
-        )));
+        let hint = match bot.name() {
+            "proc" => "list them as params of its message ready",
+            _ => "name a key of it: --param NAME=MIN..MAX:START",
+        };
+        return Err(usage(format!("bot {} lists no parameters; {hint}", bot.name())));
     }
     free.iter().map(|param| GivenParam::named(&param.name).resolve(&listed, bot)).collect()
 }

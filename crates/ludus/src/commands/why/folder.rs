@@ -97,10 +97,7 @@ pub(super) fn run(args: &WhyArgs, settings: &Settings, out: &mut dyn Write) -> a
     }
     if let Some(path) = worst.as_ref().and_then(OutputFile::path) {
         let path = path.display();
-        writeln!(
-            out,
-            "ask a bot about the worst positions: ludus replay {path} --bot BOT --validate"
-        )?;
+        writeln!(out, "ask a bot about them: ludus replay {path} --bot BOT --validate")?;
     }
     Ok(())
 }
@@ -113,15 +110,20 @@ fn write_text(
 ) -> anyhow::Result<()> {
     let (folder, lessons) = (args.path.display(), &found.lessons);
     let whose = args.bot.as_ref().map_or_else(String::new, |bot| format!(" by {bot}"));
-    let matches = number(found.matches as f64);
-    writeln!(out, "{folder}: {matches} matches of {game}, {} lost{whose}", lessons.lost)?;
+    let matches = counted(found.matches as u64, "match", "matches");
+    writeln!(out, "{folder}: {matches} of {game}, {} lost{whose}", lessons.lost)?;
     if lessons.forfeits > 0 {
-        writeln!(out, "{} were lost by a forfeit", lessons.forfeits)?;
+        writeln!(out, "lost by a forfeit: {}", lessons.forfeits)?;
     }
     writeln!(out, "judge: {}", show::judge(&found.judge, found.budget))?;
-    let judged = number(lessons.judged as f64);
-    writeln!(out, "{} turning points in {judged} turns", lessons.mistakes)?;
+    let points = counted(lessons.mistakes, "turning point", "turning points");
+    writeln!(out, "{points} in {}", counted(lessons.judged, "turn", "turns"))?;
     Ok(show::lessons(out, lessons)?)
+}
+
+/// A number with its noun.
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", number(count as f64), if count == 1 { one } else { many })
 }
 
 /// The files of a folder that may be replays, in the order of their names.

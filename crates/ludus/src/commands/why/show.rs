@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ludus_arena::AnyGame;
 use ludus_arena::why::{
-    Lessons, MistakeGroup, SeatWhy, SwingUnit, TurningPoint, Valued, WhyReport,
+    Lessons, MistakeGroup, SeatWhy, SwingUnit, TurningPoint, Valued, WhyReport, WorstPosition,
 };
 use ludus_core::Budget;
 use serde::Serialize;
@@ -81,7 +81,7 @@ fn write_point(out: &mut dyn Write, unit: SwingUnit, point: &TurningPoint) -> io
     let last = if point.last_chance { ", the last chance" } else { "" };
     let kind = point.tag.map_or_else(String::new, |tag| format!(", {tag}"));
     let swing = swing(unit, point.swing);
-    writeln!(out, "Turn {turn} ({phase}){last}: the match turned by {swing}{kind}")?;
+    writeln!(out, "Turn {turn} ({phase}){last}: {swing}{kind}")?;
     writeln!(out, "{}", point.board.trim_end())?;
     writeln!(out, "  played  {}", valued(&point.played))?;
     writeln!(out, "  better  {}", valued(&point.better))
@@ -93,41 +93,45 @@ fn valued(valued: &Valued) -> String {
     format!("{}: {}{}", valued.action, valued.text, share.unwrap_or_default())
 }
 
-/// How much a swing is.
-pub(super) fn swing(unit: SwingUnit, swing: f64) -> String {
+/// How much a swing is, in words.
+fn swing(unit: SwingUnit, swing: f64) -> String {
     match unit {
-        SwingUnit::Expectation => format!("{:.0} %", swing * 100.0),
-        SwingUnit::Spread => format!("{swing:.1} spreads of its scores"),
+        SwingUnit::Expectation => format!("the match turned by {:.0} %", swing * 100.0),
+        SwingUnit::Spread => format!("it cost {swing:.1} times the usual change of the score"),
     }
 }
 
 /// Shows what many matches have in common.
 pub(super) fn lessons(out: &mut dyn Write, lessons: &Lessons) -> io::Result<()> {
     let unit = lessons.unit.unwrap_or(SwingUnit::Spread);
-    let groups = [
-        ("kind of mistake", &lessons.by_tag),
+    write_groups(out, "kind of mistake", unit, &lessons.by_tag, lessons.cost)?;
+    let more = [
         ("part of the match", &lessons.by_phase),
         ("size", &lessons.by_size),
         ("end of the match", &lessons.by_end),
     ];
-    for (heading, groups) in groups {
+    // All mistakes in one group say nothing.
+    for (heading, groups) in more.into_iter().filter(|(_, groups)| groups.len() > 1) {
         write_groups(out, heading, unit, groups, lessons.cost)?;
     }
-    if lessons.worst.is_empty() {
+    write_worst(out, unit, &lessons.worst)
+}
+
+/// The worst positions as a list: actions and paths may be too long for a table.
+fn write_worst(out: &mut dyn Write, unit: SwingUnit, worst: &[WorstPosition]) -> io::Result<()> {
+    if worst.is_empty() {
         return Ok(());
     }
-    let mut rows = table(&["worst positions", "seat", "turn", "played", "better", "swing"]);
-    for worst in &lessons.worst {
-        rows.add_row(vec![
-            worst.replay.display().to_string(),
-            worst.seat.to_string(),
-            worst.turn.to_string(),
-            format!("{} {}", worst.played.action, worst.played.text),
-            format!("{} {}", worst.better.action, worst.better.text),
-            short_swing(unit, worst.swing),
-        ]);
+    writeln!(out, "worst positions, each with its swing:")?;
+    for (number, position) in (1..).zip(worst) {
+        let WorstPosition { replay, seat, turn, played, better, swing } = position;
+        let (replay, swing) = (replay.display(), short_swing(unit, *swing));
+        writeln!(out, "{number:3}. {swing:>5}  {replay}, turn {turn}, seat {seat}")?;
+        let (played_text, better_text) = (&played.text, &better.text);
+        writeln!(out, "            played  {}: {played_text}", played.action)?;
+        writeln!(out, "            better  {}: {better_text}", better.action)?;
     }
-    writeln!(out, "{rows}")
+    Ok(())
 }
 
 fn write_groups(
