@@ -13,14 +13,20 @@ use crate::chart::ChartError;
 const PANEL: (u32, u32) = (420, 220);
 /// How many parameters stand side by side.
 const COLUMNS: usize = 2;
-/// The height of the title, and its font size, in pixels.
-const TITLE: (u32, u32) = (40, 18);
+/// The height of the title with the legend below it, and their font sizes, in pixels.
+const TITLE: (u32, u32) = (60, 18);
+const LEGEND_SIZE: u32 = 12;
+/// What the lines are.
+const LEGEND: &str =
+    "blue: the centre; green: the mean of its last half with a 95 % interval; grey: the start";
 /// The font size of a parameter's name, in pixels.
 const NAME: u32 = 14;
 /// The space around a panel, and the space for the labels of its axes, in pixels.
 const MARGIN: u32 = 8;
 const X_LABELS: u32 = 24;
 const Y_LABELS: u32 = 56;
+/// The space to the right, in pixels: half of the last label.
+const RIGHT: u32 = 24;
 /// How many points a curve has at most. More cannot be seen.
 const MAX_POINTS: usize = 300;
 /// How many points an interval has at most: each is computed from all rows before it.
@@ -46,6 +52,7 @@ fn draw(plan: &TunePlan, rows: &[TuneRow], text: &mut String) -> Result<(), Char
     let (game, optimizer, seed) = (&plan.game, plan.optimizer.name(), plan.seed);
     let title = format!("{game} {}: {optimizer}, seed {seed}", plan.bot.name());
     let area = area.titled(&title, ("sans-serif", TITLE.1))?;
+    let area = area.titled(LEGEND, ("sans-serif", LEGEND_SIZE))?;
     let panels = area.split_evenly((lines, columns));
     for ((place, parameter), panel) in plan.parameters.iter().enumerate().zip(&panels) {
         draw_parameter(panel, parameter, place, rows)?;
@@ -66,6 +73,7 @@ fn draw_parameter(
     let mut chart = ChartBuilder::on(panel)
         .caption(&parameter.name, ("sans-serif", NAME))
         .margin(MARGIN)
+        .margin_right(RIGHT)
         .x_label_area_size(X_LABELS)
         .y_label_area_size(Y_LABELS)
         .build_cartesian_2d(0.0..games, parameter.min..parameter.max)?;
@@ -73,6 +81,7 @@ fn draw_parameter(
         .configure_mesh()
         .x_labels(5)
         .y_labels(5)
+        .max_light_lines(1)
         .x_label_formatter(&|games| format!("{games:.0}"))
         .draw()?;
     let start = [(0.0, parameter.start), (games, parameter.start)];
