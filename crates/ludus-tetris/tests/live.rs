@@ -169,7 +169,7 @@ proptest! {
                 if field.is_alive() {
                     prop_assert!(hand.falling.fits(&field.board));
                     prop_assert_eq!(field.current, hand.falling.piece);
-                    prop_assert_eq!(field.next, hand.queue[0]);
+                    prop_assert_eq!(field.next, game.queue(seat(n))[0]);
                     let expected = field.pieces * 4 + field.received * 9 - field.lines * 10;
                     prop_assert_eq!(filled(&game, n), expected);
                 }

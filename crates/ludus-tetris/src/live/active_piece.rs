@@ -1,19 +1,15 @@
 //! The piece that a seat controls, with its gravity and its lock delay.
 
-use crate::board::Board;
-use crate::live::falling::FallingPiece;
+use crate::live::LOCK_RESETS;
 use crate::live::keys::LiveKey;
-use crate::live::kicks::{QuarterTurn, turn};
-use crate::live::{LOCK_RESETS, LOCK_TICKS, QUEUE};
-use crate::piece::Piece;
+use crate::live::kicks::QuarterTurn;
+use crate::live::well::Well;
 
-/// The piece that a seat controls, its timers, and the pieces to come.
+/// The piece that a seat controls, and its timers.
 #[derive(Clone, Debug)]
-pub struct ActivePiece {
+pub struct ActivePiece<P> {
     /// The piece.
-    pub falling: FallingPiece,
-    /// The pieces to come, the next one first.
-    pub queue: [Piece; QUEUE],
+    pub falling: P,
     /// Ticks since the piece last fell a row.
     fallen: u32,
     /// Ticks that the piece has been on the ground.
@@ -33,75 +29,74 @@ pub enum LockState {
     Locks,
 }
 
-impl ActivePiece {
-    /// Spawns the first piece of the queue. The caller refills the queue.
-    pub(crate) fn new(queue: [Piece; QUEUE], board: &Board) -> Self {
-        let falling = FallingPiece::spawn(queue[0], board);
-        Self { falling, queue, fallen: 0, lain: 0, resets: 0, lowest: falling.row() }
+/// How fast pieces fall and lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FallPace {
+    /// Ticks that a piece takes to fall one row.
+    pub gravity: u32,
+    /// Ticks that a piece lies on the ground before it locks.
+    pub lock: u32,
+}
+
+impl<P: Copy> ActivePiece<P> {
+    /// A piece that has just spawned.
+    #[must_use]
+    pub fn spawned<W: Well<Piece = P>>(falling: P, well: &W) -> Self {
+        Self { falling, fallen: 0, lain: 0, resets: 0, lowest: well.row(falling) }
     }
 
-    /// Spawns the next piece and adds `last` to the queue. The piece spawns in the hidden rows and falls one row at
-    /// once if it can, so that it is visible. Returns whether it has room.
-    pub(crate) fn take(&mut self, last: Piece, board: &Board) -> bool {
-        let mut next = Self::new(self.queue, board);
-        next.queue.rotate_left(1);
-        next.queue[QUEUE - 1] = last;
-        let room = next.falling.fits(board);
-        *self = next;
-        self.fall(board);
-        room
-    }
-
-    /// Presses a key. A move that is not possible does nothing.
-    pub(crate) fn press(&mut self, key: LiveKey, board: &Board) -> LockState {
+    /// Presses a key. A move that is not possible does nothing, and neither does a key that moves no piece.
+    pub fn press<W: Well<Piece = P>>(&mut self, key: LiveKey, well: &W) -> LockState {
+        let piece = self.falling;
         match key {
-            LiveKey::MoveLeft => self.shift(self.falling.moved_on(board, -1, 0)),
-            LiveKey::MoveRight => self.shift(self.falling.moved_on(board, 1, 0)),
-            LiveKey::Rotate => self.shift(turn(self.falling, board, QuarterTurn::Right)),
-            LiveKey::RotateBack => self.shift(turn(self.falling, board, QuarterTurn::Left)),
-            LiveKey::SoftDrop => self.fall(board),
+            LiveKey::MoveLeft => self.shift(well.moved(piece, -1, 0)),
+            LiveKey::MoveRight => self.shift(well.moved(piece, 1, 0)),
+            LiveKey::Rotate => self.shift(well.turned(piece, QuarterTurn::Right)),
+            LiveKey::RotateBack => self.shift(well.turned(piece, QuarterTurn::Left)),
+            LiveKey::HalfTurn => self.shift(well.half_turned(piece)),
+            LiveKey::SoftDrop => self.fall(well),
             LiveKey::HardDrop => {
-                self.falling = self.falling.dropped(board);
+                self.falling = well.dropped(piece);
                 return LockState::Locks;
             }
-            LiveKey::Target(_) => {}
+            LiveKey::Hold | LiveKey::Target(_) => {}
         }
         LockState::Falls
     }
 
-    /// Lets one tick pass. `gravity` is the number of ticks per row.
-    pub(crate) fn tick(&mut self, board: &Board, gravity: u32) -> LockState {
-        if self.lies(board) {
+    /// Lets one tick pass.
+    pub fn tick<W: Well<Piece = P>>(&mut self, well: &W, pace: FallPace) -> LockState {
+        if self.lies(well) {
             self.fallen = 0;
             self.lain += 1;
-            return if self.lain >= LOCK_TICKS { LockState::Locks } else { LockState::Falls };
+            return if self.lain >= pace.lock { LockState::Locks } else { LockState::Falls };
         }
         self.fallen += 1;
-        if self.fallen >= gravity {
-            self.fall(board);
+        if self.fallen >= pace.gravity {
+            self.fall(well);
         }
         LockState::Falls
     }
 
     /// Whether the piece is on the ground.
-    fn lies(&self, board: &Board) -> bool {
-        self.falling.moved_on(board, 0, -1).is_none()
+    fn lies<W: Well<Piece = P>>(&self, well: &W) -> bool {
+        well.moved(self.falling, 0, -1).is_none()
     }
 
     /// Moves the piece down one row if possible. A row lower than all before resets the lock delay; a row that it was
     /// kicked up from does not.
-    fn fall(&mut self, board: &Board) {
-        let Some(lower) = self.falling.moved_on(board, 0, -1) else { return };
+    pub fn fall<W: Well<Piece = P>>(&mut self, well: &W) {
+        let Some(lower) = well.moved(self.falling, 0, -1) else { return };
         self.falling = lower;
         self.fallen = 0;
-        if lower.row() < self.lowest {
-            self.lowest = lower.row();
+        if well.row(lower) < self.lowest {
+            self.lowest = well.row(lower);
             self.lain = 0;
         }
     }
 
     /// Moves the piece. If it was on the ground, its lock delay is reset, a limited number of times.
-    fn shift(&mut self, moved: Option<FallingPiece>) {
+    fn shift(&mut self, moved: Option<P>) {
         let Some(moved) = moved else { return };
         self.falling = moved;
         if self.lain > 0 && self.resets < LOCK_RESETS {
@@ -114,21 +109,31 @@ impl ActivePiece {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Board;
+    use crate::live::LOCK_TICKS;
+    use crate::live::falling::FallingPiece;
+    use crate::piece::Piece;
 
-    fn active(piece: Piece) -> (ActivePiece, Board) {
+    const PACE: FallPace = FallPace { gravity: 48, lock: LOCK_TICKS };
+
+    fn on(board: &Board, piece: Piece) -> ActivePiece<FallingPiece> {
+        ActivePiece::spawned(FallingPiece::spawn(piece, board), board)
+    }
+
+    fn active(piece: Piece) -> (ActivePiece<FallingPiece>, Board) {
         let board = Board::new(10, 22).unwrap();
-        (ActivePiece::new([piece; QUEUE], &board), board)
+        (on(&board, piece), board)
     }
 
     /// How many ticks pass until the piece locks, with `each` called before every tick.
     fn ticks_to_lock(
-        active: &mut ActivePiece,
+        active: &mut ActivePiece<FallingPiece>,
         board: &Board,
-        mut each: impl FnMut(&mut ActivePiece, u32),
+        mut each: impl FnMut(&mut ActivePiece<FallingPiece>, u32),
     ) -> u32 {
         for tick in 1..10_000 {
             each(active, tick);
-            if active.tick(board, 48) == LockState::Locks {
+            if active.tick(board, PACE) == LockState::Locks {
                 return tick;
             }
         }
@@ -140,7 +145,7 @@ mod tests {
         let (mut active, board) = active(Piece::O);
         for tick in 1..=48 {
             assert_eq!(active.falling.row(), 20, "tick {tick}");
-            active.tick(&board, 48);
+            active.tick(&board, PACE);
         }
         assert_eq!(active.falling.row(), 19);
         let (mut active, board) = self::active(Piece::O);
@@ -154,7 +159,7 @@ mod tests {
         active.falling = active.falling.dropped(&board);
         active.lowest = 0;
         // A move every 20 ticks; without resets it would lock after 30.
-        let moved = |active: &mut ActivePiece, tick: u32| {
+        let moved = |active: &mut ActivePiece<FallingPiece>, tick: u32| {
             if tick.is_multiple_of(20) {
                 let key =
                     if tick.is_multiple_of(40) { LiveKey::MoveLeft } else { LiveKey::MoveRight };
@@ -169,7 +174,7 @@ mod tests {
         let (mut active, board) = active(Piece::O);
         active.falling = active.falling.moved(-4, 0).dropped(&board);
         active.lowest = 0;
-        let moved = |active: &mut ActivePiece, _| {
+        let moved = |active: &mut ActivePiece<FallingPiece>, _| {
             active.press(LiveKey::MoveLeft, &board);
         };
         assert_eq!(ticks_to_lock(&mut active, &board, moved), 30);
@@ -180,10 +185,10 @@ mod tests {
         let mut rows = [".........."; 22];
         rows[21] = "....##....";
         let board = Board::from_rows(&rows).unwrap();
-        let mut active = ActivePiece::new([Piece::O; QUEUE], &board);
+        let mut active = on(&board, Piece::O);
         active.falling = active.falling.dropped(&board);
         active.lowest = 1;
-        let slide = |active: &mut ActivePiece, tick| {
+        let slide = |active: &mut ActivePiece<FallingPiece>, tick| {
             if tick == 30 {
                 active.press(LiveKey::MoveLeft, &board);
                 active.press(LiveKey::MoveLeft, &board);
@@ -209,7 +214,7 @@ mod tests {
         let (mut active, board) = active(Piece::T);
         active.falling = active.falling.dropped(&board);
         active.lowest = 0;
-        let spin = |active: &mut ActivePiece, _| {
+        let spin = |active: &mut ActivePiece<FallingPiece>, _| {
             active.press(LiveKey::Rotate, &board);
         };
         let ticks = ticks_to_lock(&mut active, &board, spin);

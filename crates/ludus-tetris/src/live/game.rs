@@ -3,14 +3,19 @@
 use std::ops::RangeInclusive;
 
 use ludus_core::{
-    Answer, Chance, Figures, Forfeit, Game, Outcome, ParseError, RulesError, Seat, SeatSet,
-    Snapshot,
+    Answer, Chance, Figures, Game, Outcome, ParseError, RulesError, Seat, SeatSet, Snapshot,
 };
 
-use crate::field::{EliminationCause, Field};
+use crate::action::Action;
+use crate::field::{Elimination, EliminationCause, Field};
 use crate::game::{Tetris, merit};
+use crate::key_plan::key_plan;
 use crate::live::active_piece::ActivePiece;
+use crate::live::falling::FallingPiece;
 use crate::live::keys::{LiveKey, LiveKeys};
+use crate::live::play::{
+    KeyPlan, LivePlay, end_reason, has_ended, has_keys, merged_keys, play_answers,
+};
 use crate::live::rules::LiveRules;
 use crate::live::{QUEUE, snapshot};
 use crate::piece::Piece;
@@ -29,10 +34,14 @@ pub struct LiveTetris {
     pub(crate) rules: LiveRules,
     pub(crate) tick: u32,
     pub(crate) fields: Vec<Field>,
-    pub(crate) active: Vec<ActivePiece>,
+    pub(crate) active: Vec<ActivePiece<FallingPiece>>,
+    /// The pieces to come of each seat, the next one first.
+    pub(crate) queues: Vec<[Piece; QUEUE]>,
     /// One stream per seat, all with the same sequence, so that each seat advances at its own pace. With a bank, only
     /// the first is used.
     pub(super) streams: Vec<PieceStream>,
+    /// The garbage that was sent in this tick; none between ticks.
+    pub(super) incoming: IncomingGarbage,
 }
 
 impl LiveTetris {
@@ -51,13 +60,22 @@ impl LiveTetris {
         &self.fields[seat.index()]
     }
 
-    /// The piece that a seat controls, and those to come.
+    /// The piece that a seat controls.
     ///
     /// # Panics
     /// If the match has no such seat.
     #[must_use]
-    pub fn active_piece(&self, seat: Seat) -> &ActivePiece {
+    pub fn active_piece(&self, seat: Seat) -> &ActivePiece<FallingPiece> {
         &self.active[seat.index()]
+    }
+
+    /// The pieces that come to a seat, the next one first.
+    ///
+    /// # Panics
+    /// If the match has no such seat.
+    #[must_use]
+    pub fn queue(&self, seat: Seat) -> &[Piece; QUEUE] {
+        &self.queues[seat.index()]
     }
 
     /// The seats that are not out.
@@ -69,26 +87,13 @@ impl LiveTetris {
     /// Whether the match is over: at most one of several seats is left, a single seat is out, or the time is up.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        let needed = if self.fields.len() > 1 { 2 } else { 1 };
-        let time_up = self.rules.max_ticks.is_some_and(|cap| cap > 0 && self.tick >= cap);
-        time_up || self.living().len() < needed
+        has_ended(self.fields.len(), self.living(), self.tick, self.rules.max_ticks)
     }
 
     /// How many of each piece the bank has left, if pieces come from a bank.
     #[must_use]
     pub fn bank(&self) -> Option<[u16; 7]> {
         self.streams[0].bank()
-    }
-
-    /// The position as a match in turns, for bots that place pieces and know nothing about ticks.
-    #[must_use]
-    pub fn as_turns(&self) -> Tetris {
-        Tetris {
-            rules: self.rules.with_hidden_rows(),
-            turn: self.tick,
-            fields: self.fields.clone(),
-            stream: self.streams[0],
-        }
     }
 
     fn is_target(&self, seat: Seat, target: Seat) -> bool {
@@ -103,23 +108,67 @@ impl LiveTetris {
             .filter_map(|step| Seat::new((now.index() + step) % seats))
             .find(|&other| other != seat && self.fields[other.index()].is_alive())
     }
+}
 
-    /// Whether all targets that the keys name are seats of the match. They need not be alive: a dead target means the
-    /// next living seat.
-    fn are_possible(&self, seat: Seat, keys: LiveKeys) -> bool {
-        keys.iter().all(|key| match key {
-            LiveKey::Target(target) => self.is_target(seat, target),
-            _ => true,
-        })
+/// The keys of live Tetris that name no seat: it has no hold and no half turns.
+const KEYS: [LiveKey; 6] = [
+    LiveKey::MoveLeft,
+    LiveKey::MoveRight,
+    LiveKey::Rotate,
+    LiveKey::RotateBack,
+    LiveKey::SoftDrop,
+    LiveKey::HardDrop,
+];
+
+impl LivePlay for LiveTetris {
+    type Turns = Tetris;
+
+    fn as_turns(&self) -> Tetris {
+        Tetris {
+            rules: self.rules.with_hidden_rows(),
+            turn: self.tick,
+            fields: self.fields.clone(),
+            stream: self.streams[0],
+        }
     }
 
-    fn reason(&self) -> String {
-        match (self.living().len(), self.fields.as_slice()) {
-            (0, [Field { out: Some(out), .. }]) => out.cause.to_string(),
-            (0, _) => "all out in the same tick".to_owned(),
-            (1, [_, _, ..]) => "last one standing".to_owned(),
-            _ => "time is up".to_owned(),
+    fn placed(&self, seat: Seat) -> Option<u32> {
+        let field = self.field(seat);
+        (field.is_alive() && !self.is_over()).then_some(field.pieces)
+    }
+
+    /// Rotations, moves, the drop. Choosing a target takes no time.
+    fn key_plan(&self, seat: Seat, action: Action) -> KeyPlan {
+        let field = self.field(seat);
+        let target = action.target.filter(|target| Some(*target) != field.target);
+        let keys = key_plan(field.current, action.placement, self.rules.width);
+        KeyPlan { at_once: target.map(LiveKey::Target), keys }
+    }
+
+    /// A target need not be alive: a dead one means the next living seat.
+    fn has_key(&self, seat: Seat, key: LiveKey) -> bool {
+        match key {
+            LiveKey::Target(target) => self.is_target(seat, target),
+            key => KEYS.contains(&key),
         }
+    }
+
+    fn press(&mut self, seat: Seat, key: LiveKey, chance: &mut dyn Chance) {
+        self.press_key(seat, key, chance);
+    }
+
+    fn pass(&mut self, seat: Seat, chance: &mut dyn Chance) {
+        self.pass_time(seat, chance);
+    }
+
+    fn lose(&mut self, seat: Seat, cause: EliminationCause) {
+        let field = &mut self.fields[seat.index()];
+        field.pending = 0;
+        field.out = Some(Elimination { turn: self.tick, cause });
+    }
+
+    fn lives(&self, seat: Seat) -> bool {
+        self.field(seat).is_alive()
     }
 }
 
@@ -138,9 +187,16 @@ impl Game for LiveTetris {
         Self::check_seats(seats)?;
         let target = |seat: Seat| Seat::new((seat.index() + 1) % seats).filter(|t| *t != seat);
         let fields = Seat::first(seats).map(|seat| Field::new(board, target(seat))).collect();
-        let active = vec![ActivePiece::new([Piece::I; QUEUE], &board); seats];
-        let streams = vec![PieceStream::new(&placing); seats];
-        let mut game = Self { rules: *rules, tick: 0, fields, active, streams };
+        let first = ActivePiece::spawned(FallingPiece::spawn(Piece::I, &board), &board);
+        let mut game = Self {
+            rules: *rules,
+            tick: 0,
+            fields,
+            active: vec![first; seats],
+            queues: vec![[Piece::I; QUEUE]; seats],
+            streams: vec![PieceStream::new(&placing); seats],
+            incoming: IncomingGarbage::default(),
+        };
         for seat in Seat::first(seats) {
             // The queue is filled from its end; one more piece makes its first one the current.
             for _ in 0..=QUEUE {
@@ -168,14 +224,12 @@ impl Game for LiveTetris {
         if self.to_act().has(seat) {
             let targets = Seat::first(self.seats()).filter(|&target| self.is_target(seat, target));
             out.push(LiveKeys::NONE);
-            out.extend(
-                LiveKey::PLAIN.into_iter().chain(targets.map(LiveKey::Target)).map(LiveKeys::only),
-            );
+            out.extend(KEYS.into_iter().chain(targets.map(LiveKey::Target)).map(LiveKeys::only));
         }
     }
 
     fn is_legal(&self, seat: Seat, keys: LiveKeys) -> bool {
-        self.to_act().has(seat) && self.are_possible(seat, keys)
+        self.to_act().has(seat) && has_keys(self, seat, keys)
     }
 
     fn apply(&mut self, turn: &[(Seat, Answer<LiveKeys>)], chance: &mut dyn Chance) {
@@ -184,21 +238,8 @@ impl Game for LiveTetris {
             return;
         }
         self.tick += 1;
-        let mut incoming = IncomingGarbage::default();
-        for seat in acting.iter() {
-            let answer = turn.iter().find(|(s, _)| *s == seat).map(|(_, answer)| answer);
-            match answer {
-                Some(Answer::Forfeit(forfeit)) => {
-                    self.lose(seat, EliminationCause::Forfeit(forfeit.clone()));
-                }
-                Some(Answer::Play(keys)) if !self.are_possible(seat, *keys) => {
-                    self.lose(seat, EliminationCause::Forfeit(Forfeit::Illegal(keys.to_string())));
-                }
-                Some(Answer::Play(keys)) => self.play_seat(seat, *keys, &mut incoming, chance),
-                None => self.play_seat(seat, LiveKeys::NONE, &mut incoming, chance),
-            }
-        }
-        self.settle(&incoming);
+        play_answers(self, acting, turn, chance);
+        self.settle();
     }
 
     /// No answer means no keys.
@@ -207,12 +248,14 @@ impl Game for LiveTetris {
     }
 
     fn merge(&self, earlier: LiveKeys, later: LiveKeys) -> LiveKeys {
-        earlier.iter().chain(later.iter()).collect()
+        merged_keys(earlier, later)
     }
 
     fn outcome(&self) -> Option<Outcome> {
         let merits = || self.fields.iter().map(merit).collect::<Vec<_>>();
-        self.is_over().then(|| Outcome::by_merit(&merits(), self.reason()))
+        let out = || self.fields[0].out.as_ref();
+        let reason = || end_reason(self.fields.len(), self.living(), out());
+        self.is_over().then(|| Outcome::by_merit(&merits(), reason()))
     }
 
     fn figures(&self, seat: Seat, out: &mut Figures) {
@@ -230,11 +273,11 @@ impl Game for LiveTetris {
                 .next_target(seat)
                 .map_or(LiveKeys::NONE, |target| LiveKeys::only(LiveKey::Target(target))));
         }
-        LiveKeys::parse(text)
+        LiveKeys::parse_among(text, &KEYS)
     }
 
     fn check_text(text: &str) -> Result<(), ParseError> {
-        LiveKeys::parse(text).map(drop)
+        LiveKeys::parse_among(text, &KEYS).map(drop)
     }
 
     fn snapshot(&self) -> Snapshot {

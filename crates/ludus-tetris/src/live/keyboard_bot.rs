@@ -2,24 +2,22 @@
 
 use ludus_core::{Bot, BotError, Context, Decision, Insight, Seat};
 
-use crate::game::Tetris;
-use crate::key_plan::key_plan;
-use crate::live::game::LiveTetris;
 use crate::live::keys::{LiveKey, LiveKeys};
 use crate::live::pace::BotPace;
 use crate::live::phase::{BotPhase, BotPhases, BotView, KeyPlanner};
+use crate::live::play::{KeyPlan, LivePlay};
 
 /// A bot that places pieces, playing with keys.
-pub struct KeyboardBot {
-    bot: Box<dyn Bot<Tetris>>,
+pub struct KeyboardBot<G: LivePlay> {
+    bot: Box<dyn Bot<G::Turns>>,
     pace: BotPace,
     phases: BotPhases,
 }
 
-impl KeyboardBot {
+impl<G: LivePlay> KeyboardBot<G> {
     /// The bot at this pace.
     #[must_use]
-    pub fn new(bot: Box<dyn Bot<Tetris>>, pace: BotPace) -> Self {
+    pub fn new(bot: Box<dyn Bot<G::Turns>>, pace: BotPace) -> Self {
         let phases = BotPhases::new(pace.key_ticks());
         Self { bot, pace, phases }
     }
@@ -32,32 +30,31 @@ impl KeyboardBot {
 }
 
 /// What the phases need, for one tick.
-struct BotPlanner<'a> {
-    bot: &'a mut dyn Bot<Tetris>,
+struct BotPlanner<'a, G: LivePlay> {
+    bot: &'a mut dyn Bot<G::Turns>,
     pace: &'a BotPace,
-    game: &'a LiveTetris,
+    game: &'a G,
     seat: Seat,
     ctx: &'a Context<'a>,
     /// The insight of a plan that was made in this tick.
     insight: Insight,
-    target: Option<Seat>,
+    at_once: Option<LiveKey>,
     failure: Option<BotError>,
 }
 
-impl KeyPlanner for BotPlanner<'_> {
+impl<G: LivePlay> KeyPlanner for BotPlanner<'_, G> {
     fn delay(&mut self, piece: u32) -> u32 {
         self.pace.think_ticks(self.ctx.seed.derive("think", piece.into()))
     }
 
-    /// Asks the bot where the piece goes, and plans the keys: rotations, moves, the drop. Choosing a target takes no
-    /// time.
+    /// Asks the bot where the piece goes, and plans the keys.
     fn plan(&mut self) -> Vec<LiveKey> {
         match self.bot.decide(&self.game.as_turns(), self.seat, self.ctx) {
             Ok(Decision { action, insight }) => {
-                let field = self.game.field(self.seat);
+                let KeyPlan { at_once, keys } = self.game.key_plan(self.seat, action);
                 self.insight = insight;
-                self.target = action.target.filter(|target| Some(*target) != field.target);
-                key_plan(field.current, action.placement, self.game.rules().width)
+                self.at_once = at_once;
+                keys
             }
             Err(error) => {
                 self.failure = Some(error);
@@ -67,20 +64,18 @@ impl KeyPlanner for BotPlanner<'_> {
     }
 }
 
-impl Bot<LiveTetris> for KeyboardBot {
-    fn start(&mut self, game: &LiveTetris, seat: Seat) -> Result<(), BotError> {
+impl<G: LivePlay> Bot<G> for KeyboardBot<G> {
+    fn start(&mut self, game: &G, seat: Seat) -> Result<(), BotError> {
         self.phases = BotPhases::new(self.pace.key_ticks());
         self.bot.start(&game.as_turns(), seat)
     }
 
     fn decide(
         &mut self,
-        game: &LiveTetris,
+        game: &G,
         seat: Seat,
         ctx: &Context<'_>,
     ) -> Result<Decision<LiveKeys>, BotError> {
-        let field = game.field(seat);
-        let piece = (field.is_alive() && !game.is_over()).then_some(field.pieces);
         let mut mind = BotPlanner {
             bot: self.bot.as_mut(),
             pace: &self.pace,
@@ -88,15 +83,16 @@ impl Bot<LiveTetris> for KeyboardBot {
             seat,
             ctx,
             insight: Insight::default(),
-            target: None,
+            at_once: None,
             failure: None,
         };
-        let key = self.phases.step(BotView { tick: game.tick, piece }, &mut mind);
-        let BotPlanner { insight, target, failure, .. } = mind;
+        let view = BotView { tick: game.turn(), piece: game.placed(seat) };
+        let keys = self.phases.step(view, &mut mind);
+        let BotPlanner { insight, at_once, failure, .. } = mind;
         match failure {
             Some(failure) => Err(failure),
             None => {
-                let action = target.map(LiveKey::Target).into_iter().chain(key).collect();
+                let action = at_once.into_iter().chain(keys.iter()).collect();
                 Ok(Decision { action, insight })
             }
         }
@@ -108,7 +104,9 @@ mod tests {
     use super::*;
     use crate::action::{Action, Placement};
     use crate::board::Board;
+    use crate::game::Tetris;
     use crate::live::falling::FallingPiece;
+    use crate::live::game::LiveTetris;
     use crate::live::testing::{game, seat};
     use crate::piece::Piece;
     use crate::rules::Spawn;
@@ -136,7 +134,7 @@ mod tests {
         game.fields[0].current = piece;
         game.active[0].falling = FallingPiece::spawn(piece, &board);
         let pace = BotPace { think_from_ms: 0, think_to_ms: 0, key_ms: 20 };
-        let mut bot = KeyboardBot::new(Box::new(Fixed(placement)), pace);
+        let mut bot = KeyboardBot::<LiveTetris>::new(Box::new(Fixed(placement)), pace);
         let stop = AtomicBool::new(false);
         let mut turns = 0;
         for _ in 0..100 {

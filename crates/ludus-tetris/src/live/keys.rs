@@ -4,11 +4,11 @@ use std::fmt;
 
 use ludus_core::{ParseError, Seat};
 
-/// Bits of one key in [`LiveKeys`]: sixteen codes, of which 0 is no key.
-const CODE_BITS: usize = 4;
+/// Bits of one key in [`LiveKeys`]: 32 codes, of which 0 is no key.
+const CODE_BITS: usize = 5;
 
 /// The code of the first seat as a target.
-const FIRST_TARGET: u64 = 8;
+const FIRST_TARGET: u128 = 16;
 
 /// A key of live play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,19 +25,25 @@ pub enum LiveKey {
     SoftDrop,
     /// Straight down, and lock.
     HardDrop,
+    /// Keeps the piece for later, and brings the one that was kept.
+    Hold,
+    /// A half turn.
+    HalfTurn,
     /// From now on this seat gets the garbage.
     Target(Seat),
 }
 
 impl LiveKey {
-    /// The keys that do not name a seat.
-    pub const PLAIN: [Self; 6] = [
+    /// The keys that do not name a seat. Which of them a game has is up to its rules.
+    pub const PLAIN: [Self; 8] = [
         Self::MoveLeft,
         Self::MoveRight,
         Self::Rotate,
         Self::RotateBack,
         Self::SoftDrop,
         Self::HardDrop,
+        Self::Hold,
+        Self::HalfTurn,
     ];
 
     /// The key's name in messages. The text of a target also has the seat.
@@ -50,29 +56,32 @@ impl LiveKey {
             Self::RotateBack => "rotate_back",
             Self::SoftDrop => "soft_drop",
             Self::HardDrop => "hard_drop",
+            Self::Hold => "hold",
+            Self::HalfTurn => "half_turn",
             Self::Target(_) => "target",
         }
     }
 
-    /// The key of this text.
+    /// The key of this text, in a game that has these keys and targets.
     ///
     /// # Errors
     /// If there is none.
-    pub fn parse(text: &str) -> Result<Self, ParseError> {
+    pub fn parse_among(text: &str, plain: &[Self]) -> Result<Self, ParseError> {
         let target = || {
             let number: u8 = text.strip_prefix("target_")?.parse().ok()?;
             // Every key has exactly one text.
             Seat::new(number.into()).map(Self::Target).filter(|key| key.to_string() == text)
         };
-        let plain = Self::PLAIN.into_iter().find(|key| key.name() == text);
-        plain.or_else(target).ok_or_else(|| {
-            let names = Self::PLAIN.map(Self::name).join(", ");
+        let known = plain.iter().copied().find(|key| key.name() == text);
+        known.or_else(target).ok_or_else(|| {
+            let names: Vec<_> = plain.iter().map(|key| key.name()).collect();
+            let names = names.join(", ");
             ParseError::new(text, format!("keys are {names}, target_0 to target_7"))
         })
     }
 
-    /// The key as four bits; 0 is none.
-    const fn code(self) -> u64 {
+    /// The key as five bits; 0 is none.
+    const fn code(self) -> u128 {
         match self {
             Self::MoveLeft => 1,
             Self::MoveRight => 2,
@@ -80,13 +89,15 @@ impl LiveKey {
             Self::RotateBack => 4,
             Self::SoftDrop => 5,
             Self::HardDrop => 6,
-            Self::Target(seat) => FIRST_TARGET + seat.index() as u64,
+            Self::Hold => 7,
+            Self::HalfTurn => 8,
+            Self::Target(seat) => FIRST_TARGET + seat.index() as u128,
         }
     }
 
-    fn from_code(code: u64) -> Option<Self> {
+    fn from_code(code: u128) -> Option<Self> {
         match code {
-            1..=6 => Some(Self::PLAIN[code as usize - 1]),
+            1..=8 => Some(Self::PLAIN[code as usize - 1]),
             FIRST_TARGET.. => Seat::new((code - FIRST_TARGET) as usize).map(Self::Target),
             _ => None,
         }
@@ -113,7 +124,7 @@ impl fmt::Display for LiveKey {
 /// # Ok::<(), ludus_core::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct LiveKeys(u64);
+pub struct LiveKeys(u128);
 
 impl LiveKeys {
     /// No key.
@@ -131,7 +142,7 @@ impl LiveKeys {
     /// How many there are.
     #[must_use]
     pub const fn len(self) -> usize {
-        Self::MOST - self.0.leading_zeros() as usize / CODE_BITS
+        (u128::BITS - self.0.leading_zeros()).div_ceil(CODE_BITS as u32) as usize
     }
 
     /// Whether there is none.
@@ -159,6 +170,14 @@ impl LiveKeys {
     /// # Errors
     /// If a key is unknown, or there are too many.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
+        Self::parse_among(text, &LiveKey::PLAIN)
+    }
+
+    /// The keys of this text, in a game that has these keys and targets.
+    ///
+    /// # Errors
+    /// If a key is unknown, or there are too many.
+    pub fn parse_among(text: &str, plain: &[LiveKey]) -> Result<Self, ParseError> {
         if text == "-" {
             return Ok(Self::NONE);
         }
@@ -168,7 +187,7 @@ impl LiveKeys {
                 let most = format!("at most {} keys go into one tick", Self::MOST);
                 return Err(ParseError::new(text, most));
             }
-            keys.push(LiveKey::parse(name)?);
+            keys.push(LiveKey::parse_among(name, plain)?);
         }
         Ok(keys)
     }
@@ -214,7 +233,7 @@ mod tests {
     #[test]
     fn keys_keep_their_order_and_are_read_back_from_their_text() {
         let keys: LiveKeys = all().into_iter().collect();
-        assert_eq!(keys.len(), 14);
+        assert_eq!(keys.len(), 16);
         assert_eq!(keys.iter().collect::<Vec<_>>(), all());
         assert_eq!(LiveKeys::parse(&keys.to_string()).unwrap(), keys);
         for key in all() {
@@ -228,6 +247,14 @@ mod tests {
         assert_eq!(many.len(), LiveKeys::MOST);
         let text = ["move_left"; 17].join("+");
         assert!(LiveKeys::parse(&text).unwrap_err().to_string().contains("at most 16 keys"));
+    }
+
+    #[test]
+    fn a_game_without_hold_does_not_read_it() {
+        let error = LiveKeys::parse_among("rotate+hold", &LiveKey::PLAIN[..6]).unwrap_err();
+        assert!(error.to_string().contains("keys are move_left"), "{error}");
+        assert!(!error.to_string().contains("half_turn"), "{error}");
+        assert_eq!(LiveKeys::parse("rotate+hold").unwrap().len(), 2);
     }
 
     #[test]

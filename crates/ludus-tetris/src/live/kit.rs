@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ludus_core::{
-    Bot, BotInfo, BotSpec, ControlKey, Controls, EditableRule, GameKit, Repeat, SpecError,
+    Bot, BotInfo, BotSpec, ControlKey, Controls, EditableRule, GameKit, SpecError,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -11,6 +11,9 @@ use serde_json::Value;
 use crate::bots::settings::TetrisSettings;
 use crate::bots::{BOTS, make};
 use crate::kit::EDITABLE_RULES;
+use crate::live::controls::{
+    HARD_DROP, MOVE_LEFT, MOVE_RIGHT, ROTATE, ROTATE_BACK, SOFT_DROP, TARGET,
+};
 use crate::live::game::LiveTetris;
 use crate::live::keyboard_bot::KeyboardBot;
 use crate::live::pace::BotPaces;
@@ -43,7 +46,7 @@ impl GameKit for LiveKit {
 
     fn make_bot(&self, spec: &BotSpec) -> Result<Box<dyn Bot<LiveTetris>>, SpecError> {
         let bot = make(spec, &self.styles)?;
-        Ok(Box::new(KeyboardBot::new(bot, self.paces.of(spec.name()))))
+        Ok(Box::new(KeyboardBot::<LiveTetris>::new(bot, self.paces.of(spec.name()))))
     }
 
     fn with_base(self, bots: &Value) -> Result<Self, serde_json::Error> {
@@ -55,69 +58,6 @@ impl GameKit for LiveKit {
     }
 }
 
-/// The keys with their usual bindings. Two people at one keyboard have the arrow keys and the letters at the left.
-const KEYS: &[ControlKey] = &[
-    ControlKey {
-        action: "move_left",
-        label: "move left",
-        short: "left",
-        symbol: "◀",
-        repeats: Repeat::AfterDelay,
-        keys: &["ArrowLeft"],
-        shared: ["ArrowLeft", "KeyA"],
-    },
-    ControlKey {
-        action: "move_right",
-        label: "move right",
-        short: "right",
-        symbol: "▶",
-        repeats: Repeat::AfterDelay,
-        keys: &["ArrowRight"],
-        shared: ["ArrowRight", "KeyD"],
-    },
-    ControlKey {
-        action: "rotate",
-        label: "turn clockwise",
-        short: "turn",
-        symbol: "↻",
-        repeats: Repeat::Never,
-        keys: &["ArrowUp", "KeyX"],
-        shared: ["ArrowUp", "KeyW"],
-    },
-    ControlKey {
-        action: "hard_drop",
-        label: "drop",
-        short: "drop",
-        symbol: "⤓",
-        repeats: Repeat::Never,
-        keys: &["Space"],
-        shared: ["Enter", "Space"],
-    },
-    ControlKey {
-        action: "soft_drop",
-        label: "soft drop",
-        short: "soft",
-        symbol: "▼",
-        repeats: Repeat::Steady,
-        keys: &["ArrowDown"],
-        shared: ["ArrowDown", "KeyS"],
-    },
-    ControlKey {
-        action: "rotate_back",
-        label: "turn back",
-        short: "back",
-        symbol: "↺",
-        repeats: Repeat::Never,
-        keys: &["KeyZ"],
-        shared: ["Slash", "KeyQ"],
-    },
-    ControlKey {
-        action: "target",
-        label: "next target",
-        short: "target",
-        symbol: "◎",
-        repeats: Repeat::Never,
-        keys: &["KeyT", "Tab"],
-        shared: ["Backspace", "Tab"],
-    },
-];
+/// The keys in the order in which help lists them.
+const KEYS: &[ControlKey] =
+    &[MOVE_LEFT, MOVE_RIGHT, ROTATE, HARD_DROP, SOFT_DROP, ROTATE_BACK, TARGET];

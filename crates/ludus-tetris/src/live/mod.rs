@@ -9,14 +9,18 @@
 //! | [`keys`] | [`LiveKey`], [`LiveKeys`]: what a seat presses in one tick |
 //! | [`falling`] | [`FallingPiece`]: the piece that a seat moves, and where it fits |
 //! | [`kicks`] | wall kicks: how a piece rotates where it has no room |
+//! | [`well`] | [`Well`]: where a piece can move and turn, for boards of any kind |
+//! | [`active_piece`] | [`ActivePiece`]: one seat's piece with gravity and lock delay |
+//! | [`play`] | [`LivePlay`]: what all games with falling pieces and keys share |
 //! | [`rules`] | [`LiveRules`]: the settings of the rules |
-//! | [`active_piece`] | [`ActivePiece`]: one seat's piece with gravity, lock delay and queue |
 //! | [`game`] | [`LiveTetris`]: the match; targets, ranks |
 //! | `tick` | one tick of it: keys, locks, garbage |
 //! | [`pace`], [`phase`], [`keyboard_bot`] | how fast bots play, the phases of their play, bots that press keys |
+//! | [`controls`] | the keys that people press |
 //! | [`kit`] | [`LiveKit`]: what the program calls |
 
 pub mod active_piece;
+pub mod controls;
 pub mod falling;
 pub mod game;
 pub mod keyboard_bot;
@@ -25,13 +29,15 @@ pub mod kicks;
 pub mod kit;
 pub mod pace;
 pub mod phase;
+pub mod play;
 pub mod rules;
 mod snapshot;
 #[cfg(test)]
 mod testing;
 mod tick;
+pub mod well;
 
-pub use active_piece::ActivePiece;
+pub use active_piece::{ActivePiece, FallPace, LockState};
 pub use falling::FallingPiece;
 pub use game::LiveTetris;
 pub use keyboard_bot::KeyboardBot;
@@ -39,7 +45,9 @@ pub use keys::{LiveKey, LiveKeys};
 pub use kit::LiveKit;
 pub use pace::{BotPace, BotPaces};
 pub use phase::{BotPhase, BotPhases};
+pub use play::{KeyPlan, LivePlay};
 pub use rules::LiveRules;
+pub use well::Well;
 
 pub use ludus_core::TICKS_PER_SECOND;
 

@@ -13,7 +13,7 @@
 
 use std::collections::VecDeque;
 
-use crate::live::keys::LiveKey;
+use crate::live::keys::{LiveKey, LiveKeys};
 
 /// The phase of a bot's play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,14 +78,14 @@ impl BotPhases {
         &self.phase
     }
 
-    /// Advances by one tick. Returns the key that the bot presses, if any.
-    pub fn step(&mut self, sight: BotView, mind: &mut dyn KeyPlanner) -> Option<LiveKey> {
+    /// Advances by one tick. Returns what the bot presses: a key, or a soft drop that it holds.
+    pub fn step(&mut self, sight: BotView, mind: &mut dyn KeyPlanner) -> LiveKeys {
         let Some(seen) = sight.piece else {
             self.phase = BotPhase::Over;
-            return None;
+            return LiveKeys::NONE;
         };
         match &self.phase {
-            BotPhase::Over => return None,
+            BotPhase::Over => return LiveKeys::NONE,
             BotPhase::Waiting => self.think(seen, sight.tick, mind),
             BotPhase::Thinking { piece, .. } | BotPhase::Executing { piece, .. }
                 if *piece != seen =>
@@ -108,13 +108,15 @@ impl BotPhases {
     }
 
     /// Presses the next key if it is time. After the last key the bot thinks about the next piece.
-    fn execute(&mut self, tick: u32, mind: &mut dyn KeyPlanner) -> Option<LiveKey> {
+    fn execute(&mut self, tick: u32, mind: &mut dyn KeyPlanner) -> LiveKeys {
         let key_ticks = self.key_ticks;
-        let BotPhase::Executing { piece, keys, at } = &mut self.phase else { return None };
+        let BotPhase::Executing { piece, keys, at } = &mut self.phase else {
+            return LiveKeys::NONE;
+        };
         if tick < *at {
-            return None;
+            return LiveKeys::NONE;
         }
-        let key = keys.pop_front();
+        let key = pressed(keys);
         *at = tick + key_ticks;
         if keys.is_empty() {
             let next = *piece + 1;
@@ -122,6 +124,19 @@ impl BotPhases {
         }
         key
     }
+}
+
+/// Takes the next key. Soft drops in a row are one key that is held, as people do it.
+fn pressed(keys: &mut VecDeque<LiveKey>) -> LiveKeys {
+    let mut pressed = LiveKeys::NONE;
+    while let Some(key) = keys.pop_front() {
+        pressed.push(key);
+        let held = key == LiveKey::SoftDrop && keys.front() == Some(&key);
+        if !held || pressed.len() == LiveKeys::MOST {
+            break;
+        }
+    }
+    pressed
 }
 
 #[cfg(test)]
@@ -161,9 +176,15 @@ mod tests {
             Self { phases: BotPhases::new(3), mind, tick: 0 }
         }
 
-        fn tick(&mut self, piece: Option<u32>) -> Option<LiveKey> {
+        fn keys(&mut self, piece: Option<u32>) -> LiveKeys {
             self.tick += 1;
             self.phases.step(BotView { tick: self.tick, piece }, &mut self.mind)
+        }
+
+        fn tick(&mut self, piece: Option<u32>) -> Option<LiveKey> {
+            let keys = self.keys(piece);
+            assert!(keys.len() <= 1, "{keys}");
+            keys.iter().next()
         }
 
         /// Ticks with this piece until a key is pressed: the key and its tick.
@@ -226,6 +247,21 @@ mod tests {
             [(LiveKey::Rotate, 6), (LiveKey::MoveLeft, 9), (LiveKey::HardDrop, 12)]
         );
         assert_eq!(desk.mind.plans, 1, "one plan for all keys");
+    }
+
+    #[test]
+    fn soft_drops_in_a_row_are_one_key_that_is_held() {
+        let mut desk = Desk::new();
+        let mut keys = vec![LiveKey::SoftDrop; 18];
+        keys.extend([LiveKey::Rotate, LiveKey::HardDrop]);
+        desk.mind.keys = keys;
+        let mut pressed = Vec::new();
+        while pressed.len() < 4 {
+            let keys = desk.keys(Some(0));
+            pressed.extend((!keys.is_empty()).then_some((keys, desk.tick)));
+        }
+        let counts: Vec<_> = pressed.iter().map(|(keys, tick)| (keys.len(), *tick)).collect();
+        assert_eq!(counts, [(16, 6), (2, 9), (1, 12), (1, 15)]);
     }
 
     #[test]

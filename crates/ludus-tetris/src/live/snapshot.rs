@@ -44,14 +44,14 @@ struct LiveSeatSnapshot {
 }
 
 impl LiveSeatSnapshot {
-    fn new(field: &Field, active: &ActivePiece) -> Self {
+    fn new(field: &Field, falling: FallingPiece, queue: [Piece; QUEUE]) -> Self {
         let cells = |piece: FallingPiece| field.is_alive().then(|| piece.cells().collect());
         Self {
             seat: SeatSnapshot::new(field, HIDDEN_ROWS),
             hidden: field.board.rows().take(HIDDEN_ROWS).collect(),
-            queue: active.queue,
-            cells: cells(active.falling),
-            ghost: cells(active.falling.dropped(&field.board)),
+            queue,
+            cells: cells(falling),
+            ghost: cells(falling.dropped(&field.board)),
         }
     }
 }
@@ -59,14 +59,15 @@ impl LiveSeatSnapshot {
 /// The snapshot of a position.
 pub(super) fn of(game: &LiveTetris) -> Snapshot {
     let rules = game.rules();
-    let seats = game.fields.iter().zip(&game.active);
+    let seat =
+        |n: usize| LiveSeatSnapshot::new(&game.fields[n], game.active[n].falling, game.queues[n]);
     let data = LiveSnapshot {
         turn: game.tick,
         width: rules.width,
         height: rules.height,
         pieces: rules.pieces,
         bank: game.bank().map(Bank::from),
-        seats: seats.map(|(field, active)| LiveSeatSnapshot::new(field, active)).collect(),
+        seats: (0..game.fields.len()).map(seat).collect(),
     };
     Snapshot::new(text(game), &data)
 }
@@ -74,7 +75,7 @@ pub(super) fn of(game: &LiveTetris) -> Snapshot {
 /// The boards side by side, with each falling piece drawn as `o`. Above each is a line with the piece and the next one
 /// (`T>I`), or `out`.
 fn text(game: &LiveTetris) -> String {
-    let drawn = |(field, active): (&Field, &ActivePiece)| {
+    let drawn = |(field, active): (&Field, &ActivePiece<FallingPiece>)| {
         let height = field.board.height();
         let mut rows: Vec<Vec<char>> =
             field.board.rows().map(|row| row.chars().collect()).collect();

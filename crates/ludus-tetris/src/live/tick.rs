@@ -3,15 +3,17 @@
 use ludus_core::{Chance, Seat};
 
 use crate::action::Column;
-use crate::field::{Elimination, EliminationCause};
+use crate::field::EliminationCause;
 use crate::hunt::leader_against;
-use crate::live::active_piece::LockState;
+use crate::live::active_piece::{ActivePiece, FallPace, LockState};
+use crate::live::falling::FallingPiece;
 use crate::live::game::LiveTetris;
-use crate::live::gravity;
-use crate::live::keys::{LiveKey, LiveKeys};
+use crate::live::keys::LiveKey;
+use crate::live::play::LivePlay;
+use crate::live::{LOCK_TICKS, QUEUE, gravity};
 use crate::piece::Piece;
 use crate::rules::Pieces;
-use crate::turn::{HOLES, IncomingGarbage, garbage_rows, hole_event, living_from};
+use crate::turn::{HOLES, garbage_rows, hole_event, living_from};
 
 impl LiveTetris {
     /// Draws the next piece of a seat's stream.
@@ -23,47 +25,46 @@ impl LiveTetris {
         piece
     }
 
-    /// Spawns a seat's next piece. Without room for it the seat is out.
+    /// Spawns a seat's next piece. It spawns in the hidden rows and falls one row at once if it can, so that it is
+    /// visible. Without room for it the seat is out.
     pub(super) fn next_piece(&mut self, seat: Seat, chance: &mut dyn Chance) {
         let last = self.draw(seat, chance);
-        let (field, active) = (&mut self.fields[seat.index()], &mut self.active[seat.index()]);
-        let room = active.take(last, &field.board);
-        field.current = active.falling.piece;
-        field.next = active.queue[0];
-        if !room {
+        let (field, queue) = (&mut self.fields[seat.index()], &mut self.queues[seat.index()]);
+        let spawned = FallingPiece::spawn(queue[0], &field.board);
+        queue.rotate_left(1);
+        queue[QUEUE - 1] = last;
+        field.current = spawned.piece;
+        field.next = queue[0];
+        let mut active = ActivePiece::spawned(spawned, &field.board);
+        active.fall(&field.board);
+        self.active[seat.index()] = active;
+        if !spawned.fits(&field.board) {
             self.lose(seat, EliminationCause::ToppedOut);
         }
     }
 
-    /// Plays one seat's tick: its keys in order, then gravity and lock delay.
-    pub(super) fn play_seat(
-        &mut self,
-        seat: Seat,
-        keys: LiveKeys,
-        incoming: &mut IncomingGarbage,
-        chance: &mut dyn Chance,
-    ) {
-        for key in keys.iter() {
-            if let LiveKey::Target(target) = key {
-                self.fields[seat.index()].target = Some(target);
-            }
-            let board = &self.fields[seat.index()].board;
-            if self.active[seat.index()].press(key, board) == LockState::Locks {
-                self.lock(seat, incoming, chance);
-            }
-            if !self.field(seat).is_alive() {
-                return;
-            }
+    /// Presses a key for a seat.
+    pub(super) fn press_key(&mut self, seat: Seat, key: LiveKey, chance: &mut dyn Chance) {
+        let field = &mut self.fields[seat.index()];
+        if let LiveKey::Target(target) = key {
+            field.target = Some(target);
         }
+        if self.active[seat.index()].press(key, &field.board) == LockState::Locks {
+            self.lock(seat, chance);
+        }
+    }
+
+    /// Gravity and lock delay of a seat's piece.
+    pub(super) fn pass_time(&mut self, seat: Seat, chance: &mut dyn Chance) {
         let field = &self.fields[seat.index()];
-        if self.active[seat.index()].tick(&field.board, gravity(field.level())) == LockState::Locks
-        {
-            self.lock(seat, incoming, chance);
+        let pace = FallPace { gravity: gravity(field.level()), lock: LOCK_TICKS };
+        if self.active[seat.index()].tick(&field.board, pace) == LockState::Locks {
+            self.lock(seat, chance);
         }
     }
 
     /// Locks a seat's piece: full rows clear, garbage is sent, pending garbage rises, the next piece spawns.
-    fn lock(&mut self, seat: Seat, incoming: &mut IncomingGarbage, chance: &mut dyn Chance) {
+    fn lock(&mut self, seat: Seat, chance: &mut dyn Chance) {
         let living = self.living();
         let visible = self.rules.height as i8;
         let leader = leader_against(&self.fields, seat);
@@ -78,7 +79,7 @@ impl LiveTetris {
         let rows = garbage_rows(landing.lines);
         if let Some(target) = field.target.and_then(|target| living_from(target, seat, living)) {
             field.sent += rows;
-            incoming[target.index()] += rows;
+            self.incoming[target.index()] += rows;
         }
         self.raise(seat, chance);
         if self.field(seat).is_alive() {
@@ -101,8 +102,9 @@ impl LiveTetris {
 
     /// Adds the garbage of this tick and of sudden death to what is pending, and gives every living seat a living
     /// target.
-    pub(super) fn settle(&mut self, incoming: &IncomingGarbage) {
+    pub(super) fn settle(&mut self) {
         let living = self.living();
+        let incoming = std::mem::take(&mut self.incoming);
         let battle = self.fields.len() > 1;
         let rows = if battle { self.rules.sudden_death.rows(self.tick) } else { 0 };
         for seat in living.iter() {
@@ -111,25 +113,18 @@ impl LiveTetris {
             field.target = field.target.and_then(|t| living_from(t, seat, living)).or(field.target);
         }
     }
-
-    pub(super) fn lose(&mut self, seat: Seat, cause: EliminationCause) {
-        let field = &mut self.fields[seat.index()];
-        field.pending = 0;
-        field.out = Some(Elimination { turn: self.tick, cause });
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::live::falling::FallingPiece;
     use crate::live::testing::{TO_THE_WELL, WELL, game, set, tick};
     use ludus_core::Game;
 
     #[test]
     fn all_seats_get_the_same_pieces_at_their_own_time() {
         let (mut game, mut chance) = game("", 2);
-        let queue = |game: &LiveTetris, n: usize| game.active[n].queue;
+        let queue = |game: &LiveTetris, n: usize| game.queues[n];
         assert_eq!(queue(&game, 0), queue(&game, 1));
         let second = queue(&game, 0)[0];
         tick(&mut game, &mut chance, &["hard_drop", "-"]);
@@ -221,7 +216,7 @@ mod tests {
     #[test]
     fn keys_after_a_hard_drop_move_the_next_piece() {
         let (mut game, mut chance) = game("", 1);
-        let next = FallingPiece::spawn(game.active[0].queue[0], &game.fields[0].board).column();
+        let next = FallingPiece::spawn(game.queues[0][0], &game.fields[0].board).column();
         tick(&mut game, &mut chance, &["hard_drop+move_left"]);
         assert_eq!(game.active[0].falling.column(), next - 1);
     }
