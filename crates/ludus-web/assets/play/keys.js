@@ -5,15 +5,16 @@ import { recall, remember } from "../lib/store.js";
 
 /** @typedef {import("../lib/types.js").ControlKey} ControlKey */
 /**
- * What a person has set: the delay before a held key repeats, the delay between repeats, and keys by action.
- * @typedef {{das: number, arr: number, keys: Record<string, string|string[]>}} KeySettings
+ * What a person has set: the delay before a held key repeats, the delay between repeats, the same of keys that repeat
+ * steadily, and keys by action.
+ * @typedef {{das: number, arr: number, sdf: number, keys: Record<string, string|string[]>}} KeySettings
  */
 
-/** Delayed auto shift and auto repeat rate, in milliseconds. */
-const DELAYS = { das: 133, arr: 10 };
+/** Delayed auto shift, auto repeat rate and the time of one row of a soft drop, in milliseconds. */
+const DELAYS = { das: 133, arr: 10, sdf: 30 };
 
-/** A key that repeats steadily does so after this time, and then no faster than this, in milliseconds. */
-const STEADY = { first: 60, least: 30 };
+/** A key that repeats steadily takes twice as long for the first repeat, so that a short press is one step. */
+const FIRST_STEP = 2;
 
 /** Browsers move the focus with these: they are not taken from people who have no mouse. */
 const RESERVED = ["Tab"];
@@ -81,13 +82,13 @@ export class Keyboard {
     }
     this.press(action);
     if (repeats === "never") return;
-    const { das, arr } = this.settings;
-    const steady = repeats === "steady";
+    const { das, arr, sdf } = this.settings;
+    const [first, next] = repeats === "steady" ? [sdf * FIRST_STEP, sdf] : [das, arr];
     const again = () => {
       this.press(action);
-      this.held.set(action, setTimeout(again, Math.max(arr, steady ? STEADY.least : 1)));
+      this.held.set(action, setTimeout(again, Math.max(next, 1)));
     };
-    this.held.set(action, setTimeout(again, steady ? STEADY.first : das));
+    this.held.set(action, setTimeout(again, first));
   }
 
   /** @param {string} action */
@@ -135,7 +136,7 @@ export class Keyboard {
         onclick: (/** @type {Event} */ event) => this.choose(/** @type {HTMLElement} */ (event.currentTarget), control, draw),
       }, keys));
     }));
-    const slider = (/** @type {"das"|"arr"} */ name, /** @type {number} */ most, /** @type {string} */ text) => {
+    const slider = (/** @type {"das"|"arr"|"sdf"} */ name, /** @type {number} */ most, /** @type {string} */ text) => {
       const output = h("output", null, `${this.settings[name]} ms`);
       const input = h("input", { type: "range", min: 0, max: most, step: 1, value: String(this.settings[name]), "data-test": name, oninput: () => {
         this.settings[name] = Number(input.value);
@@ -144,13 +145,15 @@ export class Keyboard {
       } });
       return field(text, h("span", { class: "row middle" }, input, output));
     };
-    const repeating = this.controls.some((control) => control.repeats !== "never");
+    const repeating = this.controls.some((control) => control.repeats === "after_delay");
+    const steady = this.controls.find((control) => control.repeats === "steady");
     draw();
     return h("details", { class: "panel tight", "data-test": "key-settings" },
       h("summary", null, "Keys"),
       table,
       repeating ? slider("das", 300, "Delay until a held key repeats (DAS)") : null,
       repeating ? slider("arr", 100, "Delay between repeats (ARR)") : null,
+      steady ? slider("sdf", 100, `Delay between steps of ${steady.label} (SDF)`) : null,
       h("button", { type: "button", onclick: () => { remember(this.store, null); this.settings = this.load(); draw(); } }, "Reset to defaults"),
     );
   }
@@ -196,7 +199,7 @@ export class Keyboard {
 /** @param {string} code */
 function shown(code) {
   /** @type {Record<string, string>} */
-  const signs = { ArrowLeft: "←", ArrowRight: "→", ArrowDown: "↓", ArrowUp: "↑", Space: "space" };
+  const signs = { ArrowLeft: "←", ArrowRight: "→", ArrowDown: "↓", ArrowUp: "↑", Space: "space", ShiftLeft: "shift" };
   return signs[code] ?? code.replace(/^(Key|Digit)/, "");
 }
 
