@@ -1,4 +1,4 @@
-//! The falling piece of the pages obeys keys exactly as that of the server does.
+//! The falling pieces of the pages obey keys exactly as those of the server do.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -7,9 +7,12 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use ludus_core::{Seed, SeedRng};
-use ludus_tetris::live::kicks::{QuarterTurn, turn};
-use ludus_tetris::live::{FallingPiece, HIDDEN_ROWS};
+use ludus_tetris::live::{ActivePiece, FallingPiece, HIDDEN_ROWS, LiveKey, Well};
 use ludus_tetris::{Board, Piece};
+use ludus_versus::board::BitBoard;
+use ludus_versus::kicks::{KickTable, TurnRules};
+use ludus_versus::live::{SpunPiece, VersusWell};
+use ludus_versus::movegen::{MoveRules, spawn};
 use serde_json::{Value, json};
 
 const GAMES: u64 = 400;
@@ -21,9 +24,10 @@ import { readFileSync } from "node:fs";
 const source = readFileSync(process.argv[1], "utf8");
 const { Well, cells, find } = await import("data:text/javascript," + encodeURIComponent(source));
 const sorted = (list) => JSON.stringify(list.map(([x, y]) => x * 100 + y).sort((a, b) => a - b));
-for (const { piece, rows, cells: from, steps } of JSON.parse(readFileSync(0, "utf8"))) {
-  const well = new Well(rows);
+for (const { piece, rows, kicks, cells: from, steps } of JSON.parse(readFileSync(0, "utf8"))) {
+  const well = new Well(rows, kicks ?? "srs");
   let falling = find(piece, from, 0);
+  if (kicks && sorted(cells(well.spawned(piece))) !== sorted(from)) throw new Error(`${piece} spawns elsewhere`);
   for (const { key, cells: to } of steps) {
     falling = well.pressed(falling, key);
     if (sorted(cells(falling)) !== sorted(to)) {
@@ -34,9 +38,8 @@ for (const { piece, rows, cells: from, steps } of JSON.parse(readFileSync(0, "ut
 }
 "#;
 
-/// A board with hidden rows that is filled at random up to some height, so that most turns need kicks.
-fn rough_rows(rng: &mut SeedRng) -> Vec<String> {
-    let height = 20 + HIDDEN_ROWS;
+/// Rows from the top that are filled at random up to some height, so that most turns need kicks.
+fn rough_rows(height: usize, rng: &mut SeedRng) -> Vec<String> {
     let filled = 6 + rng.below(11) as usize;
     let row = |row: usize, rng: &mut SeedRng| {
         (0..10).map(|_| if row < height - filled || rng.chance(0.7) { '.' } else { '#' }).collect()
@@ -44,43 +47,67 @@ fn rough_rows(rng: &mut SeedRng) -> Vec<String> {
     (0..height).map(|number| row(number, rng)).collect()
 }
 
-fn pressed(piece: FallingPiece, board: &Board, key: &str) -> FallingPiece {
-    let moved = match key {
-        "move_left" => piece.moved_on(board, -1, 0),
-        "move_right" => piece.moved_on(board, 1, 0),
-        "soft_drop" => piece.moved_on(board, 0, -1),
-        "rotate" => turn(piece, board, QuarterTurn::Right),
-        "rotate_back" => turn(piece, board, QuarterTurn::Left),
-        _ => Some(piece.dropped(board)),
+/// Any keys, most of them turns and soft drops.
+fn keys(rng: &mut SeedRng, half_turns: bool) -> Vec<LiveKey> {
+    use LiveKey::{HalfTurn, HardDrop, MoveLeft, MoveRight, Rotate, RotateBack, SoftDrop};
+    let often = [SoftDrop, SoftDrop, Rotate, Rotate, RotateBack, HalfTurn];
+    let often = if half_turns { &often[..] } else { &often[..5] };
+    let seldom = [MoveLeft, MoveRight, RotateBack, HardDrop];
+    let key = |rng: &mut SeedRng| {
+        let among = if rng.chance(0.7) { often } else { &seldom[..] };
+        *rng.pick(among).unwrap()
     };
-    moved.unwrap_or(piece)
+    (0..KEYS).map(|_| key(rng)).collect()
 }
 
-/// A piece on a rough board, the keys that are pressed, and where the server has it after each.
-fn case(number: u64) -> Value {
+/// Where the server has a piece after each of these keys.
+fn steps<W: Well>(
+    well: &W,
+    start: W::Piece,
+    keys: &[LiveKey],
+    cells: impl Fn(W::Piece) -> Value,
+) -> Value {
+    let mut active = ActivePiece::spawned(start, well);
+    let step = |key: &LiveKey| {
+        active.press(*key, well);
+        json!({ "key": key.name(), "cells": cells(active.falling) })
+    };
+    keys.iter().map(step).collect()
+}
+
+/// A piece of live Tetris on a rough board, the keys that are pressed, and where the server has it after each.
+fn tetris_case(number: u64) -> Value {
     let mut rng = Seed::new(number).rng();
-    let rows = rough_rows(&mut rng);
+    let rows = rough_rows(20 + HIDDEN_ROWS, &mut rng);
     let board = Board::from_rows(&rows).unwrap();
     let piece = *rng.pick(&Piece::ALL).unwrap();
     let start = FallingPiece::spawn(piece, &board);
-    let mut falling = start;
-    let steps: Vec<_> = (0..KEYS)
-        .map(|_| {
-            let often = ["soft_drop", "soft_drop", "rotate", "rotate", "rotate_back"];
-            let seldom = ["move_left", "move_right", "rotate_back", "hard_drop"];
-            let keys = if rng.chance(0.7) { &often[..] } else { &seldom[..] };
-            let key = *rng.pick(keys).unwrap();
-            falling = pressed(falling, &board, key);
-            json!({ "key": key, "cells": falling.cells().collect::<Vec<_>>() })
-        })
-        .collect();
-    let cells: Vec<_> = start.cells().collect();
-    json!({ "piece": piece.to_string(), "rows": rows, "cells": cells, "steps": steps })
+    let cells = |piece: FallingPiece| json!(piece.cells().collect::<Vec<_>>());
+    let steps = steps(&board, start, &keys(&mut rng, false), cells);
+    json!({ "piece": piece.to_string(), "rows": rows, "cells": cells(start), "steps": steps })
+}
+
+/// The same of live versus Tetris, with half turns and both tables of kicks.
+fn versus_case(number: u64) -> Value {
+    let mut rng = Seed::new(number).rng();
+    let rows = rough_rows(44, &mut rng);
+    let from_below: Vec<&String> = rows.iter().rev().take(40).collect();
+    let board = BitBoard::from_rows(&from_below).unwrap();
+    let plus = rng.chance(0.5);
+    let kicks = if plus { KickTable::SrsPlus } else { KickTable::Srs };
+    let rules = MoveRules { turns: TurnRules { kicks, half_turns: true }, all_spin: false };
+    let piece = *rng.pick(&Piece::ALL).unwrap();
+    let start = SpunPiece::new(piece, spawn(&board, piece).unwrap().place());
+    let cells = |piece: SpunPiece| json!(piece.cells());
+    let well = VersusWell { board: &board, rules };
+    let steps = steps(&well, start, &keys(&mut rng, true), cells);
+    json!({ "piece": piece.to_string(), "rows": rows, "kicks": kicks, "cells": cells(start), "steps": steps })
 }
 
 #[test]
-fn the_pages_piece_moves_and_turns_like_the_servers() {
-    let cases = Value::Array((0..GAMES).map(case).collect());
+fn the_pieces_of_the_pages_move_and_turn_like_the_servers() {
+    let cases = (0..GAMES).flat_map(|number| [tetris_case(number), versus_case(number)]).collect();
+    let cases = Value::Array(cases);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("pages/tetris/falling.js");
     let mut node = Command::new("node")
         .args(["--input-type=module", "--eval", SCRIPT, "--"])

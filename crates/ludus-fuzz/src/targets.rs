@@ -18,6 +18,7 @@ use ludus_snake::SnakeKit;
 use ludus_tetris::TetrisKit;
 use ludus_tetris::live::LiveKit;
 use ludus_versus::VersusKit;
+use ludus_versus::live::LiveVersusKit;
 
 /// A parser to be fed.
 pub(crate) struct Target {
@@ -44,6 +45,7 @@ static GAMES: LazyLock<[Box<dyn AnyGame>; 5]> = LazyLock::new(|| {
         Box::new(SnakeKit::new(Default::default())),
         Box::new(VersusKit::new(())),
         Box::new(LiveKit::new(Default::default())),
+        Box::new(LiveVersusKit::new(Default::default())),
     ]
 });
 

@@ -315,6 +315,25 @@ fn live_tetris() {
 }
 
 #[test]
+fn one_game_of_versus() {
+    let mut app = watch("tetris-versus", &["hard", "easy"], 1, (1, 1), 30);
+    insta::assert_snapshot!(pictures(&mut app));
+}
+
+#[test]
+fn live_versus() {
+    let mut app = watch("tetris-versus", &["human", "hard"], 1, (1, 1), 200);
+    insta::assert_snapshot!(pictures(&mut app));
+}
+
+#[test]
+fn a_replay_of_live_versus() {
+    let mut app = playback("tetris-versus-live-spins");
+    keys(&mut app, "end");
+    insta::assert_snapshot!(pictures(&mut app));
+}
+
+#[test]
 fn a_person_plays_chess() {
     let mut app = watch("chess", &["human", "random"], 1, (1, 1), 0);
     typed(&mut app, "Nf");
@@ -361,6 +380,7 @@ fn help_for_everything_else_that_takes_keys() {
         helped(watch("chess", &["human", "random"], 1, (1, 1), 0)),
         helped(watch("snake", &["human", "random"], 1, (1, 1), 0)),
         helped(watch("tetris", &["human", "easy"], 1, (1, 1), 0)),
+        helped(watch("tetris-versus", &["human", "easy"], 1, (1, 1), 0)),
     ];
     insta::assert_snapshot!(pictures.join("\n==\n"));
 }
@@ -372,6 +392,7 @@ fn without_colours_and_unicode_everything_is_plain() {
         watch("chess", &["medium", "easy"], 1, (1, 1), 2),
         watch("tetris", &["hard", "easy"], 1, (1, 1), 9),
         watch("tetris", &["human", "hard"], 1, (1, 1), 30),
+        watch("tetris-versus", &["human", "hard"], 1, (1, 1), 60),
         watch("snake", &["medium", "easy"], 1, (1, 1), 5),
         watch("chess", &["easy", "random"], 2, (1, 2), 4),
         watch("snake", &["easy", "random"], 2, (1, 2), 4),

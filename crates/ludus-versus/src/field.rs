@@ -13,8 +13,10 @@ use crate::attack::{AttackParts, LineClear, Streak};
 use crate::board::{BitBoard, VISIBLE};
 use crate::filled_cells::FilledCells;
 use crate::garbage::{GarbageQueue, Holes};
-use crate::movegen::{Spin, moves, spawn};
+use crate::live::SpunPiece;
+use crate::movegen::{SPAWN, SpawnPoint, Spin, moves, spawn};
 use crate::rules::MatchRules;
+use crate::start::{StartBoard, VersusStart};
 
 /// The first of the chance events that decide pieces where each seat has its own.
 const OWN_PIECES: u8 = 16;
@@ -51,6 +53,8 @@ pub struct VersusField {
 /// What the last placement cleared and sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastClear {
+    /// The piece that was placed.
+    pub piece: Piece,
     /// What it cleared.
     pub clear: LineClear,
     /// What it sent, before cancelling.
@@ -79,18 +83,27 @@ pub struct VersusTally {
 }
 
 impl VersusField {
-    pub(crate) fn new(seat: Seat, rules: &MatchRules, chance: &mut dyn Chance) -> Self {
+    pub(crate) fn new(
+        seat: Seat,
+        rules: &MatchRules,
+        start: &VersusStart,
+        chance: &mut dyn Chance,
+    ) -> Self {
         let kind = match rules.same_pieces {
             true => PIECES,
             false => ChanceKind(OWN_PIECES + seat.index() as u8),
         };
         let mut stream = PieceStream::bag7();
-        let current = stream.draw_from(kind, chance);
-        let queue = (0..rules.previews).map(|_| stream.draw_from(kind, chance)).collect();
+        let mut queue: VecDeque<Piece> = start.pieces.as_slice().iter().copied().collect();
+        while queue.len() <= rules.previews {
+            queue.push_back(stream.draw_from(kind, chance));
+        }
+        let StartBoard(board) = start.board;
         Self {
-            board: BitBoard::default(),
-            cells: FilledCells::empty(),
-            current,
+            board,
+            cells: FilledCells::garbage(&board),
+            // The queue has at least one piece.
+            current: queue.pop_front().unwrap_or(Piece::I),
             hold: None,
             queue,
             streak: Streak::default(),
@@ -171,7 +184,7 @@ impl VersusField {
         let combo = self.streak.combo;
         let attack = rules.attack.attack(clear, &mut self.streak);
         self.tally.add(clear, attack);
-        self.last = (lines > 0).then_some(LastClear { clear, attack, combo });
+        self.last = (lines > 0).then_some(LastClear { piece, clear, attack, combo });
         Placed { rows: attack.total(), cleared: lines > 0, above }
     }
 
@@ -194,10 +207,30 @@ impl VersusField {
                 self.queue.pop_front();
             }
         }
+        self.take_next(rules, chance);
+    }
+
+    /// Makes the next piece the current one, and refills the queue.
+    fn take_next(&mut self, rules: &MatchRules, chance: &mut dyn Chance) {
         self.current = self.queue.pop_front().unwrap_or(self.current);
         while self.queue.len() < rules.previews {
             self.queue.push_back(self.stream.draw_from(self.kind, chance));
         }
+    }
+
+    /// Holds the current piece, and makes the held one the current, or the next one if there is none.
+    pub(crate) fn exchange(&mut self, rules: &MatchRules, chance: &mut dyn Chance) {
+        match self.hold.replace(self.current) {
+            Some(held) => self.current = held,
+            None => self.take_next(rules, chance),
+        }
+    }
+
+    /// The current piece where it spawns, in the lower row if it has room in neither.
+    pub(crate) fn spawned(&self) -> SpunPiece {
+        let lower = SpawnPoint::in_row(SPAWN.1[0]);
+        let start = spawn(&self.board, self.current).unwrap_or(lower);
+        SpunPiece::new(self.current, start.place())
     }
 
     /// Adds the figures of the seat.

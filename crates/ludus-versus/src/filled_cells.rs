@@ -2,7 +2,7 @@
 
 use ludus_tetris::Piece;
 
-use crate::board::{HEIGHT, WIDTH};
+use crate::board::{BitBoard, HEIGHT, WIDTH};
 use crate::shape::Place;
 
 /// What fills a cell.
@@ -28,7 +28,7 @@ impl Filling {
 /// One row from the left.
 pub type MatrixRow = [Option<Filling>; WIDTH];
 
-/// What fills each cell. It always agrees with the [`BitBoard`](crate::board::BitBoard) of the same seat.
+/// What fills each cell. It always agrees with the [`BitBoard`] of the same seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilledCells {
     /// Rows from the bottom; those above are empty.
@@ -38,10 +38,12 @@ pub struct FilledCells {
 const EMPTY: MatrixRow = [None; WIDTH];
 
 impl FilledCells {
-    /// Without any filled cell.
+    /// The cells of a board, all of them garbage.
     #[must_use]
-    pub const fn empty() -> Self {
-        Self { rows: Vec::new() }
+    pub fn garbage(board: &BitBoard) -> Self {
+        let cell = |x, y| board.is_filled(x as i8, y as i8).then_some(Filling::Garbage);
+        let row = |y| std::array::from_fn(|x| cell(x, y));
+        Self { rows: (0..board.max_height() as usize).map(row).collect() }
     }
 
     /// The rows from the bottom, without the empty ones at the top.

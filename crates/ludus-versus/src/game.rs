@@ -76,7 +76,7 @@ impl Versus {
 
 /// What ranks a seat: how long it lived, and whether it did not forfeit. Among seats that live when the piece cap is
 /// reached, more attack is better.
-fn merit(field: &VersusField) -> (u32, bool, u32) {
+pub(crate) fn merit(field: &VersusField) -> (u32, bool, u32) {
     match &field.out {
         None => (u32::MAX, true, field.tally.attack),
         Some(out) => (out.turn, !matches!(out.cause, EliminationCause::Forfeit(_)), 0),
@@ -91,12 +91,11 @@ impl Game for Versus {
     const SEATS: RangeInclusive<usize> = 1..=Seat::MAX;
 
     fn new(rules: &VersusRules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
+        let start = rules.start;
         let rules = rules.resolve()?;
-        if !Self::SEATS.contains(&seats) {
-            return Err(RulesError::Seats { game: Self::NAME, given: seats, allowed: Self::SEATS });
-        }
-        let fields =
-            Seat::first(seats).map(|seat| VersusField::new(seat, &rules, chance)).collect();
+        Self::check_seats(seats)?;
+        let field = |seat| VersusField::new(seat, &rules, &start, chance);
+        let fields = Seat::first(seats).map(field).collect();
         Ok(Self { rules, turn: 0, fields })
     }
 

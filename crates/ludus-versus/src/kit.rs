@@ -2,8 +2,8 @@
 
 use ludus_core::kit::typed_step;
 use ludus_core::{
-    ActionMark, Bench, Bot, BotInfo, BotSpec, Budget, Cell, EditableRule, GameKit, KeyedTrainable,
-    Mistake, RuleOption, Seat, SoloLimit, SpecError, StepError,
+    ActionMark, Bench, Bot, BotInfo, BotSpec, Budget, Cell, EditableRule, Game, GameKit,
+    KeyedTrainable, Mistake, RuleOption, Seat, SoloLimit, SpecError, StepError,
 };
 use ludus_tetris::mistake;
 use serde_json::Value;
@@ -13,6 +13,7 @@ use crate::bench::benches;
 use crate::board::VISIBLE;
 use crate::bots::{BOTS, make};
 use crate::game::Versus;
+use crate::live::LiveVersus;
 use crate::step::step;
 use crate::train::VersusDuel;
 
@@ -31,6 +32,7 @@ impl GameKit for VersusKit {
     const SUMMARY: &'static str = "modern rules: hold, spins, garbage that can be cancelled";
     const DEMO: &'static [&'static str] = &["hard", "medium"];
     const JUDGE: Option<&'static str> = Some("master");
+    const LIVE: Option<&'static str> = Some(LiveVersus::NAME);
     const SHORT_NAME: Option<&'static str> = Some("versus");
     const EDITABLE_RULES: &'static [EditableRule] = &[
         EditableRule::one_of(

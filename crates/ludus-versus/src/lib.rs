@@ -8,11 +8,13 @@
 //! | [`movegen`] | all places that a piece can reach, with their spins |
 //! | [`perft`](mod@perft) | how many ways there are to place a sequence of pieces |
 //! | [`rules`] | [`VersusRules`]: the settings of the rules |
+//! | [`start`] | [`VersusStart`](start::VersusStart): a board and pieces to begin with |
 //! | [`attack`] | how many rows a clear sends |
 //! | [`garbage`] | the attacks on their way to a seat, and their holes |
 //! | [`action`] | [`VersusAction`]: which piece a seat places where, `T.south.x4.y1.full` |
 //! | [`field`], [`filled_cells`] | the board, the pieces, the garbage and the figures of one seat |
 //! | [`game`], [`turn`] | [`Versus`]: a match and its turns |
+//! | [`live`] | the same game with keys, 60 ticks a second |
 //! | [`search`] | the search that the bots share |
 //! | [`bots`] | the bots by name |
 //! | [`train`] | what can be trained, and how it is judged |
@@ -29,12 +31,14 @@ pub mod game;
 pub mod garbage;
 pub mod kicks;
 pub mod kit;
+pub mod live;
 pub mod movegen;
 pub mod perft;
 pub mod rules;
 pub mod search;
 pub mod shape;
 mod snapshot;
+pub mod start;
 pub mod step;
 pub mod train;
 pub mod turn;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::attack::{AttackTable, ComboTable, MOST_ROWS};
 use crate::kicks::{KickTable, TurnRules};
 use crate::movegen::MoveRules;
+use crate::start::VersusStart;
 
 /// The most previews.
 const MOST_PREVIEWS: u8 = 14;
@@ -33,6 +34,8 @@ pub struct VersusRules {
     pub attack: AttackRules,
     /// How garbage rises.
     pub garbage: GarbageRules,
+    /// The board and the pieces that every seat begins with.
+    pub start: VersusStart,
     /// After how many pieces per seat the match ends. `None` and 0 mean no limit.
     pub max_pieces: Option<u32>,
     /// Garbage that ends matches which last too long. Its rows rise at once and cannot be cancelled.
@@ -51,6 +54,7 @@ impl Default for VersusRules {
             all_spin: None,
             attack: AttackRules::default(),
             garbage: GarbageRules::default(),
+            start: VersusStart::default(),
             max_pieces: None,
             sudden_death: SuddenDeath::default(),
         }
@@ -167,6 +171,7 @@ impl VersusRules {
         let values = self.preset.values();
         let messiness = self.garbage.messiness.unwrap_or(values.messiness);
         within("previews", self.previews.into(), 1, MOST_PREVIEWS.into())?;
+        self.start.check(self.previews)?;
         within("garbage.delay", self.garbage.delay, 1, 100)?;
         within("sudden_death.every", self.sudden_death.every, 1, u32::MAX)?;
         within("sudden_death.grow", self.sudden_death.grow, 1, u32::MAX)?;
@@ -228,7 +233,7 @@ impl AttackRules {
     }
 }
 
-fn within(key: &'static str, given: u32, low: u32, high: u32) -> Result<(), RulesError> {
+pub(crate) fn within(key: &'static str, given: u32, low: u32, high: u32) -> Result<(), RulesError> {
     let allowed = || match high {
         u32::MAX => format!("{low} or more"),
         _ => format!("{low} to {high}"),
@@ -253,7 +258,7 @@ mod tests {
     fn every_key_is_in_the_serialised_default() {
         let tree = to_tree(&VersusRules::default());
         let keys: Vec<_> = leaves(&tree).into_iter().map(|(key, _)| key).collect();
-        assert_eq!(keys.len(), 28);
+        assert_eq!(keys.len(), 30);
         assert!(keys.contains(&"attack.combo".to_owned()));
     }
 

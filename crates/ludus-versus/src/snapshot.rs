@@ -1,12 +1,16 @@
 //! What everyone may see of a position, as data and as text.
 
-use ludus_core::Snapshot;
+use ludus_core::{Game, Seat, Snapshot};
 use ludus_tetris::Piece;
+use ludus_tetris::live::Well;
 use serde::Serialize;
 
-use crate::board::VISIBLE;
+use crate::board::{VISIBLE, WIDTH};
 use crate::field::{LastClear, VersusField};
 use crate::game::Versus;
+use crate::kicks::KickTable;
+use crate::live::LiveVersus;
+use crate::shape::Offset;
 
 /// The data of a snapshot.
 #[derive(Serialize)]
@@ -57,6 +61,7 @@ struct GarbageSnapshot {
 /// What a placement cleared.
 #[derive(Serialize)]
 struct ClearSnapshot {
+    piece: Piece,
     lines: u32,
     spin: &'static str,
     perfect: bool,
@@ -72,7 +77,8 @@ impl VersusSeatSnapshot {
             rows: attack.rows,
             due: delay.saturating_sub(attack.waited).max(1),
         });
-        let last = field.last.map(|LastClear { clear, attack, combo }| ClearSnapshot {
+        let last = field.last.map(|LastClear { piece, clear, attack, combo }| ClearSnapshot {
+            piece,
             lines: clear.lines,
             spin: clear.spin.name(),
             perfect: clear.perfect,
@@ -100,6 +106,62 @@ impl VersusSeatSnapshot {
     }
 }
 
+/// The data of a snapshot of live play: the same keys, and some more.
+#[derive(Serialize)]
+struct LiveVersusSnapshot {
+    /// The tick.
+    turn: u32,
+    /// Which kicks turns have, for pages that show where the piece will be.
+    kicks: KickTable,
+    seats: Vec<LiveVersusSeatSnapshot>,
+}
+
+/// What everyone may see of one seat in live play.
+#[derive(Serialize)]
+struct LiveVersusSeatSnapshot {
+    #[serde(flatten)]
+    seat: VersusSeatSnapshot,
+    /// Whether the seat can hold its piece now.
+    can_hold: bool,
+    /// Rows of sudden death that rise when the piece locks, and cannot be cancelled.
+    rising: u32,
+    /// The cells of the falling piece, each as column and row, 0 at the bottom. Null when the seat is out.
+    cells: Option<[Offset; 4]>,
+    /// The cells where a hard drop would take the piece. Null when the seat is out.
+    ghost: Option<[Offset; 4]>,
+}
+
+impl LiveVersusSeatSnapshot {
+    fn new(game: &LiveVersus, seat: Seat) -> Self {
+        let (field, falling) = (game.field(seat), game.falling(seat));
+        let alive = field.is_alive();
+        Self {
+            seat: VersusSeatSnapshot::new(field, game.rules().garbage.delay),
+            can_hold: game.can_hold(seat),
+            rising: game.rising(seat),
+            cells: alive.then(|| falling.cells()),
+            ghost: alive.then(|| game.well(seat).dropped(falling).cells()),
+        }
+    }
+}
+
+/// The snapshot of a live position.
+pub(crate) fn of_live(game: &LiveVersus) -> Snapshot {
+    let seats = Seat::first(game.seats());
+    let fields: Vec<&VersusField> = seats.clone().map(|seat| game.field(seat)).collect();
+    let piece = |n: usize| {
+        let seat = Seat::new(n)?;
+        game.field(seat).is_alive().then(|| game.falling(seat).cells())
+    };
+    let text = text(&fields, piece);
+    let data = LiveVersusSnapshot {
+        turn: game.turn(),
+        kicks: game.rules().kicks,
+        seats: seats.map(|seat| LiveVersusSeatSnapshot::new(game, seat)).collect(),
+    };
+    Snapshot::new(text, &data)
+}
+
 /// The snapshot of a position.
 pub(crate) fn of(game: &Versus) -> Snapshot {
     let delay = game.rules.delay;
@@ -107,13 +169,14 @@ pub(crate) fn of(game: &Versus) -> Snapshot {
         turn: game.turn,
         seats: game.fields.iter().map(|field| VersusSeatSnapshot::new(field, delay)).collect(),
     };
-    Snapshot::new(text(&game.fields), &data)
+    let fields: Vec<&VersusField> = game.fields.iter().collect();
+    Snapshot::new(text(&fields, |_| None), &data)
 }
 
 /// All boards side by side. Above each are the held piece, the current one and the next ones, and the garbage on its
-/// way: `[T] S>IOLJZ +4`.
-fn text(fields: &[VersusField]) -> String {
-    let head = |field: &VersusField| {
+/// way: `[T] S>IOLJZ +4`. The cells of a seat's falling piece, if it has one, are drawn as `o`.
+fn text(fields: &[&VersusField], falling: impl Fn(usize) -> Option<[Offset; 4]>) -> String {
+    let head = |field: &&VersusField| {
         let queue: String = field.queue.iter().map(|piece| piece.letter()).collect();
         let hold = field.hold.map_or('-', Piece::letter);
         match (field.is_alive(), field.garbage.rows()) {
@@ -124,8 +187,8 @@ fn text(fields: &[VersusField]) -> String {
     };
     let heads: Vec<String> = fields.iter().map(head).collect();
     let width = heads.iter().map(String::len).max().unwrap_or(0).max(10);
-    let boards: Vec<Vec<String>> =
-        fields.iter().map(|field| field.cells.text().collect()).collect();
+    let board = |(n, field): (usize, &&VersusField)| drawn(field, falling(n));
+    let boards: Vec<Vec<String>> = fields.iter().enumerate().map(board).collect();
     let height = boards.iter().map(Vec::len).max().unwrap_or(0).max(VISIBLE);
     let empty = || "..........".to_owned();
     let row =
@@ -136,4 +199,17 @@ fn text(fields: &[VersusField]) -> String {
         cells.join("  ").trim_end().to_owned()
     };
     lines.map(padded).collect::<Vec<_>>().join("\n")
+}
+
+/// The rows of a board from the bottom, with a falling piece.
+fn drawn(field: &VersusField, falling: Option<[Offset; 4]>) -> Vec<String> {
+    let mut rows: Vec<Vec<char>> = field.cells.text().map(|row| row.chars().collect()).collect();
+    for (x, y) in falling.into_iter().flatten() {
+        let (x, y) = (x as usize, y as usize);
+        if rows.len() <= y {
+            rows.resize(y + 1, vec!['.'; WIDTH]);
+        }
+        rows[y][x] = 'o';
+    }
+    rows.into_iter().map(String::from_iter).collect()
 }

@@ -35,10 +35,10 @@ impl Versus {
         for (seat, forfeit) in forfeits {
             self.lose(seat, EliminationCause::Forfeit(forfeit));
         }
-        let mut sent = [0; Seat::MAX];
+        let mut sent = Vec::with_capacity(acting.len());
         for seat in acting.iter() {
             if let Some(action) = actions[seat.index()] {
-                sent[seat.index()] = self.place(seat, action, chance);
+                sent.push((seat, self.place(seat, action, chance)));
             }
         }
         self.deliver(&sent);
@@ -62,7 +62,12 @@ impl Versus {
 
     /// Places the seat's piece, cancels garbage with its attack, and raises the garbage that has waited long enough.
     /// Returns what is left of the attack.
-    fn place(&mut self, seat: Seat, action: VersusAction, chance: &mut dyn Chance) -> u32 {
+    pub(crate) fn place(
+        &mut self,
+        seat: Seat,
+        action: VersusAction,
+        chance: &mut dyn Chance,
+    ) -> u32 {
         let rules = self.rules;
         let field = &mut self.fields[seat.index()];
         let placed = field.place(action, &rules);
@@ -78,11 +83,11 @@ impl Versus {
         left
     }
 
-    /// Puts attacks into the queues of their targets, in the order of the senders.
-    fn deliver(&mut self, sent: &[u32; Seat::MAX]) {
-        for seat in self.living().iter() {
-            let rows = sent[seat.index()];
-            if let Some(target) = self.target(seat).filter(|_| rows > 0) {
+    /// Puts attacks into the queues of their targets, in the order of the senders. A seat that is out sends nothing.
+    pub(crate) fn deliver(&mut self, sent: &[(Seat, u32)]) {
+        let living = self.living();
+        for &(seat, rows) in sent.iter().filter(|(seat, rows)| *rows > 0 && living.has(*seat)) {
+            if let Some(target) = self.target(seat) {
                 self.fields[seat.index()].tally.sent += rows;
                 self.fields[target.index()].garbage.push(rows);
             }
@@ -96,28 +101,38 @@ impl Versus {
         }
         let rows = self.rules.sudden_death.rows(self.turn);
         for seat in self.living().iter() {
-            let field = &mut self.fields[seat.index()];
-            for row in 0..rows.min(crate::board::HEIGHT as u32) {
-                let hole = field.holes.next(row == 0, self.rules.messiness, seat, chance);
-                field.rise(hole);
-            }
+            self.raise(seat, rows, chance);
         }
     }
 
-    /// Brings the next pieces. A seat without room for its current piece is out.
+    /// Raises rows that nothing cancels.
+    pub(crate) fn raise(&mut self, seat: Seat, rows: u32, chance: &mut dyn Chance) {
+        let field = &mut self.fields[seat.index()];
+        for row in 0..rows.min(crate::board::HEIGHT as u32) {
+            let hole = field.holes.next(row == 0, self.rules.messiness, seat, chance);
+            field.rise(hole);
+        }
+    }
+
+    /// Brings the next pieces.
     fn deal(&mut self, actions: &Actions, chance: &mut dyn Chance) {
         for seat in self.living().iter() {
-            let field = &mut self.fields[seat.index()];
             if let Some(action) = actions[seat.index()] {
-                field.advance(action, &self.rules, chance);
-            }
-            if spawn(&field.board, field.current).is_none() {
-                self.lose(seat, EliminationCause::ToppedOut);
+                self.next_piece(seat, action, chance);
             }
         }
     }
 
-    fn lose(&mut self, seat: Seat, cause: EliminationCause) {
+    /// Brings the piece after this action. A seat without room for it is out.
+    pub(crate) fn next_piece(&mut self, seat: Seat, action: VersusAction, chance: &mut dyn Chance) {
+        let field = &mut self.fields[seat.index()];
+        field.advance(action, &self.rules, chance);
+        if spawn(&field.board, field.current).is_none() {
+            self.lose(seat, EliminationCause::ToppedOut);
+        }
+    }
+
+    pub(crate) fn lose(&mut self, seat: Seat, cause: EliminationCause) {
         self.fields[seat.index()].out = Some(Elimination { turn: self.turn, cause });
     }
 }

@@ -15,6 +15,7 @@ use ludus_snake::SnakeKit;
 use ludus_tetris::TetrisKit;
 use ludus_tetris::live::LiveKit;
 use ludus_versus::VersusKit;
+use ludus_versus::live::LiveVersusKit;
 
 use ludus_tui::widgets::ReadWidget;
 use ludus_web::PageFile;
@@ -49,8 +50,9 @@ impl Program {
             .game::<TetrisKit>(terminal::TETRIS, page("tetris"))
             .game::<ChessKit>(terminal::CHESS, page("chess"))
             .game::<SnakeKit>(terminal::SNAKE, page("snake"))
-            .game::<VersusKit>(crate::TEXT, [])
+            .game::<VersusKit>(terminal::VERSUS, page("tetris"))
             .live_form::<LiveKit, TetrisKit>(terminal::TETRIS)
+            .live_form::<LiveVersusKit, VersusKit>(terminal::VERSUS)
     }
 
     /// The program without any game.

@@ -1,4 +1,4 @@
-// The falling piece of live tetris in the browser, so that an own key shows at once: what the server will say a
+// The falling piece of live play in the browser, so that an own key shows at once: what the server will say a
 // moment later. Pieces turn as in SRS; columns count from the left, rows from the bottom.
 
 /** @typedef {[number, number]} Cell */
@@ -27,6 +27,34 @@ const LONG = [
   [[0, 0], [-1, 0], [2, 0], [-1, 2], [2, -1]],
   [[0, 0], [2, 0], [-1, 0], [2, 1], [-1, -2]],
   [[0, 0], [1, 0], [-2, 0], [1, -2], [-2, 1]],
+];
+
+/** The same for I in SRS+: clockwise, and counter-clockwise. */
+const LONG_PLUS = [
+  [[0, 0], [1, 0], [-2, 0], [-2, -1], [1, 2]],
+  [[0, 0], [-1, 0], [2, 0], [-1, 2], [2, -1]],
+  [[0, 0], [2, 0], [-1, 0], [2, 1], [-1, -2]],
+  [[0, 0], [1, 0], [-2, 0], [1, -2], [-2, 1]],
+];
+const LONG_PLUS_BACK = [
+  [[0, 0], [-1, 0], [2, 0], [2, -1], [-1, 2]],
+  [[0, 0], [-1, 0], [2, 0], [-1, -2], [2, 1]],
+  [[0, 0], [-2, 0], [1, 0], [-2, 1], [1, -2]],
+  [[0, 0], [1, 0], [-2, 0], [1, 2], [-2, -1]],
+];
+
+/** Where a half turn from each rotation is tried, for I and for the others. */
+const COMMON_HALF = [
+  [[0, 0], [0, 1], [1, 1], [-1, 1], [1, 0], [-1, 0]],
+  [[0, 0], [1, 0], [1, 2], [1, 1], [0, 2], [0, 1]],
+  [[0, 0], [0, -1], [-1, -1], [1, -1], [-1, 0], [1, 0]],
+  [[0, 0], [-1, 0], [-1, 2], [-1, 1], [0, 2], [0, 1]],
+];
+const LONG_HALF = [
+  [[0, 0], [0, 1]],
+  [[0, 0], [1, 0]],
+  [[0, 0], [0, -1]],
+  [[0, 0], [-1, 0]],
 ];
 
 /**
@@ -78,9 +106,11 @@ export function find(piece, covered, expected) {
 export class Well {
   /**
    * @param {string[]} rows all rows, the hidden ones first
+   * @param {"srs"|"srs+"} [kicks]
    */
-  constructor(rows) {
+  constructor(rows, kicks = "srs") {
     this.rows = rows;
+    this.kicks = kicks;
     this.width = rows[0]?.length ?? 0;
     this.height = rows.length;
   }
@@ -102,21 +132,42 @@ export class Well {
   }
 
   /**
+   * Where a turn is tried.
    * @param {Falling} falling
-   * @param {boolean} clockwise
+   * @param {1|2|3} quarters clockwise
    */
-  turned(falling, clockwise) {
-    const to = (falling.rotation + (clockwise ? 1 : 3)) % 4;
-    const turned = { ...falling, rotation: to };
-    if (falling.piece === "O") return turned;
-    const table = falling.piece === "I" ? LONG : COMMON;
+  tests({ piece, rotation }, quarters) {
+    const long = piece === "I";
+    if (quarters === 2) return (long ? LONG_HALF : COMMON_HALF)[rotation];
+    if (long && this.kicks === "srs+") return (quarters === 1 ? LONG_PLUS : LONG_PLUS_BACK)[rotation];
+    const table = long ? LONG : COMMON;
     // A turn back tries the mirrored places of the turn that it undoes.
-    const kicks = clockwise ? table[falling.rotation] : table[to].map(([x, y]) => [-x, -y]);
-    for (const [x, y] of kicks) {
+    return quarters === 1 ? table[rotation] : table[(rotation + 3) % 4].map(([x, y]) => [-x, -y]);
+  }
+
+  /**
+   * @param {Falling} falling
+   * @param {1|2|3} quarters clockwise
+   */
+  turned(falling, quarters) {
+    const turned = { ...falling, rotation: (falling.rotation + quarters) % 4 };
+    if (falling.piece === "O") return turned;
+    for (const [x, y] of this.tests(falling, quarters)) {
       const kicked = this.moved(turned, x, y);
       if (kicked) return kicked;
     }
     return null;
+  }
+
+  /**
+   * The piece where it spawns in versus tetris: around column 4, in row 19, or in row 20 if that is blocked. Null
+   * without room.
+   * @param {string} piece
+   */
+  spawned(piece) {
+    const [left, bottom] = piece === "O" ? [4, 19] : [3, piece === "I" ? 17 : 18];
+    const falling = { piece, rotation: 0, left, bottom };
+    return this.fits(falling) ? falling : this.moved(falling, 0, 1);
   }
 
   /** @param {Falling} falling */
@@ -136,8 +187,9 @@ export class Well {
       case "move_left": return this.moved(falling, -1, 0) ?? falling;
       case "move_right": return this.moved(falling, 1, 0) ?? falling;
       case "soft_drop": return this.moved(falling, 0, -1) ?? falling;
-      case "rotate": return this.turned(falling, true) ?? falling;
-      case "rotate_back": return this.turned(falling, false) ?? falling;
+      case "rotate": return this.turned(falling, 1) ?? falling;
+      case "rotate_back": return this.turned(falling, 3) ?? falling;
+      case "half_turn": return this.turned(falling, 2) ?? falling;
       case "hard_drop": return this.dropped(falling);
       default: return falling;
     }

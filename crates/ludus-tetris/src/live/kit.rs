@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use ludus_core::{
-    Bot, BotInfo, BotSpec, ControlKey, Controls, EditableRule, GameKit, SpecError,
-};
+use ludus_core::{Bot, BotInfo, BotSpec, ControlKey, Controls, EditableRule, GameKit, SpecError};
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -10,12 +10,14 @@ use ludus_arena::replay::ReplayReader;
 use ludus_arena::{AnyGame, Offer};
 use ludus_chess::ChessKit;
 use ludus_core::Seed;
-use ludus_drawings::terminal::{CHESS, SNAKE, TETRIS};
+use ludus_drawings::terminal::{CHESS, SNAKE, TETRIS, VERSUS};
 use ludus_snake::SnakeKit;
 use ludus_tetris::TetrisKit;
 use ludus_tetris::live::LiveKit;
 use ludus_tui::widgets::Widgets;
 use ludus_tui::{App, Lobby, Playback, Screen, SessionConfig, Speed, Theme, update, view};
+use ludus_versus::VersusKit;
+use ludus_versus::live::LiveVersusKit;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -34,13 +36,17 @@ pub(crate) fn lobby() -> Lobby {
     let tetris = Offer { live: Some(Box::new(live)), ..tetris };
     let chess = offer(Arc::new(ChessKit::new(Default::default())));
     let snake = offer(Arc::new(SnakeKit::new(Default::default())));
+    let live = offer(Arc::new(LiveVersusKit::default()));
+    let versus = Offer { live: Some(Box::new(live)), ..offer(Arc::new(VersusKit)) };
     let margin = Duration::from_millis(50);
     let widgets = Widgets::default()
         .with("chess", CHESS)
         .with("snake", SNAKE)
         .with("tetris", TETRIS)
-        .with("tetris-live", TETRIS);
-    let offers = vec![tetris, chess, snake];
+        .with("tetris-live", TETRIS)
+        .with("tetris-versus", VERSUS)
+        .with("tetris-versus-live", VERSUS);
+    let offers = vec![tetris, chess, snake, versus];
     Lobby { offers, widgets, seed: Seed::new(1), margin, threads: 2 }
 }
 

@@ -14,3 +14,4 @@ mod pictures;
 mod rooms;
 mod server;
 mod studio;
+mod versus;

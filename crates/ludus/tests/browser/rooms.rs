@@ -39,7 +39,7 @@ pub(crate) fn ranks(page: &Browser) -> Vec<(String, String)> {
 }
 
 /// Goes to the replay of the match that has ended.
-fn open_replay(page: &Browser) {
+pub(crate) fn open_replay(page: &Browser) {
     page.click(&named("replay-link"));
     page.shows(&named("play"), "Play");
 }
@@ -52,7 +52,7 @@ fn timeline(page: &Browser) -> (u32, u32) {
 }
 
 /// Last turn, to the middle and back by keys and by the mouse.
-fn scrub(page: &Browser) {
+pub(crate) fn scrub(page: &Browser) {
     let (first, end) = timeline(page);
     assert!(first == 0 && end > 1, "{first} of {end}");
     page.press(&["End"]);
