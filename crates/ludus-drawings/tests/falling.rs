@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use ludus_core::{Seed, SeedRng};
-use ludus_tetris::live::{ActivePiece, FallingPiece, HIDDEN_ROWS, LiveKey, Well};
+use ludus_tetris::live::{ActivePiece, FallingPiece, HIDDEN_ROWS, LiveKey, PieceWell};
 use ludus_tetris::{Board, Piece};
 use ludus_versus::board::BitBoard;
 use ludus_versus::kicks::{KickTable, TurnRules};
@@ -61,7 +61,7 @@ fn keys(rng: &mut SeedRng, half_turns: bool) -> Vec<LiveKey> {
 }
 
 /// Where the server has a piece after each of these keys.
-fn steps<W: Well>(
+fn steps<W: PieceWell>(
     well: &W,
     start: W::Piece,
     keys: &[LiveKey],

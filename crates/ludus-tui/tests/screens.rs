@@ -315,21 +315,22 @@ fn live_tetris() {
 }
 
 #[test]
-fn one_game_of_versus() {
-    let mut app = watch("tetris-versus", &["hard", "easy"], 1, (1, 1), 30);
+fn live_versus() {
+    let mut app = watch("tetris-versus", &["human", "human"], 1, (1, 1), 60);
     insta::assert_snapshot!(pictures(&mut app));
 }
 
 #[test]
-fn live_versus() {
-    let mut app = watch("tetris-versus", &["human", "hard"], 1, (1, 1), 200);
+fn a_replay_of_versus() {
+    let mut app = playback("tetris-versus-ppt");
+    keys(&mut app, "down down down");
     insta::assert_snapshot!(pictures(&mut app));
 }
 
 #[test]
 fn a_replay_of_live_versus() {
     let mut app = playback("tetris-versus-live-spins");
-    keys(&mut app, "end");
+    keys(&mut app, "down down down down down");
     insta::assert_snapshot!(pictures(&mut app));
 }
 
@@ -392,14 +393,16 @@ fn without_colours_and_unicode_everything_is_plain() {
         watch("chess", &["medium", "easy"], 1, (1, 1), 2),
         watch("tetris", &["hard", "easy"], 1, (1, 1), 9),
         watch("tetris", &["human", "hard"], 1, (1, 1), 30),
-        watch("tetris-versus", &["human", "hard"], 1, (1, 1), 60),
         watch("snake", &["medium", "easy"], 1, (1, 1), 5),
         watch("chess", &["easy", "random"], 2, (1, 2), 4),
         watch("snake", &["easy", "random"], 2, (1, 2), 4),
         playback("tetris-battle-bank"),
+        playback("tetris-versus-live-spins"),
     ];
     let mut pictures: Vec<String> = apps.iter_mut().map(plain).collect();
     assert!(pictures[1].contains("b  q  k  b"), "{}", pictures[1]);
+    keys(&mut apps[8], "end");
+    pictures[8] = plain(&mut apps[8]);
     keys(&mut apps[1], "?");
     keys(&mut apps[3], "?");
     pictures.extend([plain(&mut apps[1]), plain(&mut apps[3])]);

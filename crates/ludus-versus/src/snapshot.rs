@@ -2,7 +2,7 @@
 
 use ludus_core::{Game, Seat, Snapshot};
 use ludus_tetris::Piece;
-use ludus_tetris::live::Well;
+use ludus_tetris::live::PieceWell;
 use serde::Serialize;
 
 use crate::board::{VISIBLE, WIDTH};

@@ -3,7 +3,7 @@
 use crate::live::LOCK_RESETS;
 use crate::live::keys::LiveKey;
 use crate::live::kicks::QuarterTurn;
-use crate::live::well::Well;
+use crate::live::well::PieceWell;
 
 /// The piece that a seat controls, and its timers.
 #[derive(Clone, Debug)]
@@ -41,12 +41,12 @@ pub struct FallPace {
 impl<P: Copy> ActivePiece<P> {
     /// A piece that has just spawned.
     #[must_use]
-    pub fn spawned<W: Well<Piece = P>>(falling: P, well: &W) -> Self {
+    pub fn spawned<W: PieceWell<Piece = P>>(falling: P, well: &W) -> Self {
         Self { falling, fallen: 0, lain: 0, resets: 0, lowest: well.row(falling) }
     }
 
     /// Presses a key. A move that is not possible does nothing, and neither does a key that moves no piece.
-    pub fn press<W: Well<Piece = P>>(&mut self, key: LiveKey, well: &W) -> LockState {
+    pub fn press<W: PieceWell<Piece = P>>(&mut self, key: LiveKey, well: &W) -> LockState {
         let piece = self.falling;
         match key {
             LiveKey::MoveLeft => self.shift(well.moved(piece, -1, 0)),
@@ -65,7 +65,7 @@ impl<P: Copy> ActivePiece<P> {
     }
 
     /// Lets one tick pass.
-    pub fn tick<W: Well<Piece = P>>(&mut self, well: &W, pace: FallPace) -> LockState {
+    pub fn tick<W: PieceWell<Piece = P>>(&mut self, well: &W, pace: FallPace) -> LockState {
         if self.lies(well) {
             self.fallen = 0;
             self.lain += 1;
@@ -79,13 +79,13 @@ impl<P: Copy> ActivePiece<P> {
     }
 
     /// Whether the piece is on the ground.
-    fn lies<W: Well<Piece = P>>(&self, well: &W) -> bool {
+    fn lies<W: PieceWell<Piece = P>>(&self, well: &W) -> bool {
         well.moved(self.falling, 0, -1).is_none()
     }
 
     /// Moves the piece down one row if possible. A row lower than all before resets the lock delay; a row that it was
     /// kicked up from does not.
-    pub fn fall<W: Well<Piece = P>>(&mut self, well: &W) {
+    pub fn fall<W: PieceWell<Piece = P>>(&mut self, well: &W) {
         let Some(lower) = well.moved(self.falling, 0, -1) else { return };
         self.falling = lower;
         self.fallen = 0;

@@ -9,7 +9,7 @@
 //! | [`keys`] | [`LiveKey`], [`LiveKeys`]: what a seat presses in one tick |
 //! | [`falling`] | [`FallingPiece`]: the piece that a seat moves, and where it fits |
 //! | [`kicks`] | wall kicks: how a piece rotates where it has no room |
-//! | [`well`] | [`Well`]: where a piece can move and turn, for boards of any kind |
+//! | [`well`] | [`PieceWell`]: where a piece can move and turn, for boards of any kind |
 //! | [`active_piece`] | [`ActivePiece`]: one seat's piece with gravity and lock delay |
 //! | [`play`] | [`LivePlay`]: what all games with falling pieces and keys share |
 //! | [`rules`] | [`LiveRules`]: the settings of the rules |
@@ -47,7 +47,7 @@ pub use pace::{BotPace, BotPaces};
 pub use phase::{BotPhase, BotPhases};
 pub use play::{KeyPlan, LivePlay};
 pub use rules::LiveRules;
-pub use well::Well;
+pub use well::PieceWell;
 
 pub use ludus_core::TICKS_PER_SECOND;
 

@@ -6,7 +6,7 @@ use crate::live::kicks::{QuarterTurn, turn};
 
 /// The filled cells around a falling piece, with the rules by which it moves and turns. Each game has its own kind of
 /// board; the keys, gravity and lock delay of [`ActivePiece`](crate::live::ActivePiece) are the same for all.
-pub trait Well {
+pub trait PieceWell {
     /// A falling piece: which one it is, how it is turned, and where.
     type Piece: Copy;
 
@@ -32,7 +32,7 @@ pub trait Well {
     }
 }
 
-impl Well for Board {
+impl PieceWell for Board {
     type Piece = FallingPiece;
 
     fn moved(&self, piece: FallingPiece, right: i8, up: i8) -> Option<FallingPiece> {

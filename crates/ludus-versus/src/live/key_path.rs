@@ -2,7 +2,7 @@
 
 use ludus_tetris::Rotation;
 use ludus_tetris::live::kicks::QuarterTurn;
-use ludus_tetris::live::{LiveKey, Well};
+use ludus_tetris::live::{LiveKey, PieceWell};
 
 use crate::live::spun_piece::{SpunPiece, VersusWell};
 use crate::movegen::{Move, Spin};

@@ -1,7 +1,7 @@
 //! The falling piece: where it is, where it can go, and which spin its last move made.
 
 use ludus_tetris::Piece;
-use ludus_tetris::live::Well;
+use ludus_tetris::live::PieceWell;
 use ludus_tetris::live::kicks::QuarterTurn;
 
 use crate::board::BitBoard;
@@ -89,7 +89,7 @@ impl VersusWell<'_> {
     }
 }
 
-impl Well for VersusWell<'_> {
+impl PieceWell for VersusWell<'_> {
     type Piece = SpunPiece;
 
     /// A move ends the spin of the turn before.
