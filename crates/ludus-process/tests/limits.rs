@@ -38,7 +38,7 @@ fn a_program_that_allocates_without_end_dies_at_its_limit() {
 
 /// Says in which control group it is, and then has two processes of 40 MB each: neither is beyond a limit of 64 MB alone.
 const TWO_PROCESSES: &str = "import os, time
-print([line for line in open(\"/proc/self/cgroup\") if line.startswith(\"0::\")][0], flush=True)
+print([line for line in open(\"/proc/self/cgroup\") if line.startswith(\"0::\")][0].strip(), flush=True)
 input()
 os.fork()
 x = b\"x\" * (40 << 20)

@@ -139,7 +139,7 @@ pub(crate) struct RerunArgs {
     pub(crate) against: Option<PathBuf>,
 
     /// What decisions have to be, or the exit code is 1: 5:up|left,10:right. Only these turns are re-run,
-    /// unless --turns or --all selects more. A file of positions (`ludus why --worst`) says itself what is expected
+    /// unless --turns or --all selects more. A file of positions (`ludus why --worst`) contains what is expected
     #[arg(long, value_name = "TURN:ACTION", num_args = 0..=1, default_missing_value = "")]
     pub(crate) validate: Option<String>,
 

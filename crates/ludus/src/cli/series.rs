@@ -41,7 +41,7 @@ pub(crate) struct WatchArgs {
     #[arg(long)]
     pub(crate) paused: bool,
 
-    /// instant, fast, normal or slow
+    /// How fast to play: instant, fast, normal or slow
     #[arg(long, value_name = "SPEED")]
     pub(crate) speed: Option<String>,
 
@@ -102,7 +102,7 @@ pub(crate) struct MatchArgs {
 
     /// For two bots, or two with half of the seats each: end as soon as a sequential test (SPRT) says whether
     /// the first is stronger by elo1 rather than elo0. Keys: elo0 (0), elo1 (5), alpha (0.05), beta
-    /// (0.05); --games is the most, 8 rotations of the seats the least
+    /// (0.05); --games is the maximum, 8 rotations of the seats the minimum
     #[arg(long, value_name = "KEYS", num_args = 0..=1, default_missing_value = "")]
     pub(crate) sprt: Option<String>,
 
@@ -110,7 +110,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "KEYS", num_args = 0..=1, default_missing_value = "")]
     pub(crate) resign: Option<String>,
 
-    /// For two bots: draw after level scores of both. Keys: score (0.1), turns (8), after (80)
+    /// For two bots: a draw after level scores of both. Keys: score (0.1), turns (8), after (80)
     #[arg(long, value_name = "KEYS", num_args = 0..=1, default_missing_value = "")]
     pub(crate) draw: Option<String>,
 
@@ -122,7 +122,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "FEN", conflicts_with = "openings")]
     pub(crate) fen: Option<String>,
 
-    /// Append every game to this file, in PGN; - prints the games, and the tables on standard error
+    /// Append every game to this file, in PGN; - prints the games, and the tables go to standard error
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Option<PathBuf>,
 
@@ -141,7 +141,7 @@ pub(crate) struct MatchArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// With --json: every game's actions, too
+    /// With --json: include the actions of every game
     #[arg(long, requires = "json")]
     pub(crate) moves: bool,
 }
@@ -184,7 +184,7 @@ pub(crate) struct HowArgs {
     pub(crate) budget: BudgetArgs,
 
     /// How many games to play at a time, at most one per core; 0 means one per core. Bots that wait for a
-    /// program or a server (uci:, http:) may play more at a time, unless time limits them [default: match.jobs]
+    /// program or a server (proc:, uci:, http:) may play more at a time, unless time limits them [default: match.jobs]
     #[arg(long, short, value_name = "J")]
     pub(crate) jobs: Option<usize>,
 }

@@ -30,10 +30,10 @@ pub(crate) struct StepArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Every built-in snake answers at /snakes/NAME/, those of [serve.bots] at /snakes/LABEL/, and serve.snake at the \
-root. Ctrl-C answers what is under way and ends. RUST_LOG=debug logs every move.
+root. Ctrl-C finishes in-flight requests and exits. RUST_LOG=debug logs every move.
 
-With --listen 0.0.0.0:8000 other machines can reach the server. They ask it by its address, or by a name that the \
-setting serve.hosts lists.
+With --listen 0.0.0.0:8000 other machines can reach the server, by its address or by a name that the setting \
+serve.hosts lists.
 
 The public board viewer can show a game while its snakes play here, and recorded matches by the name of their \
 file: use this server as its engine. /games lists the games, /games/ID describes one, and the WebSocket \
@@ -79,8 +79,8 @@ Examples:
   ludus perft 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' 4 --divide
   ludus perft versus IOLJSZT 5")]
 pub(crate) struct PerftArgs {
-    /// The game, chess or versus, if not chess; the position as FEN or startpos, or the queue of pieces; and how many
-    /// moves deep
+    /// The position and the depth in moves. For chess the position is a FEN or startpos; for versus, name the game first, and
+    /// then its queue of pieces
     #[arg(value_names = ["[GAME] POSITION", "DEPTH"], num_args = 2..=3, required = true)]
     pub(crate) what: Vec<String>,
 

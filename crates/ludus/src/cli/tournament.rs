@@ -38,7 +38,7 @@ pub(crate) struct TournamentArgs {
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) seats: usize,
 
-    /// Rounds of a Swiss tournament [default: the logarithm of the number of bots]
+    /// Rounds of a Swiss tournament [default: log2 of the number of bots, rounded up]
     #[arg(long, value_name = "N")]
     pub(crate) rounds: Option<usize>,
 
@@ -63,7 +63,7 @@ pub(crate) struct TournamentArgs {
     #[arg(long, requires = "written")]
     pub(crate) force: bool,
 
-    /// Begin a new tournament, also if there is one with the same plan
+    /// Start a new tournament even if there is one with the same plan
     #[arg(long)]
     pub(crate) new: bool,
 
@@ -116,11 +116,11 @@ pub(crate) struct ResultsArgs {
     #[arg(long, value_name = "N")]
     pub(crate) tournament: Option<i64>,
 
-    /// Not before this day (UTC)
+    /// Only results from this day on (UTC)
     #[arg(long, value_name = "YYYY-MM-DD")]
     pub(crate) since: Option<String>,
 
-    /// Not after this day (UTC)
+    /// Only results up to this day (UTC)
     #[arg(long, value_name = "YYYY-MM-DD")]
     pub(crate) until: Option<String>,
 

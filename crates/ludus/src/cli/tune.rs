@@ -79,7 +79,7 @@ pub(crate) struct TuneArgs {
     pub(crate) how: HowArgs,
 
     /// The test of the tuned bot against the bot as it was. Keys: elo0 (0), elo1 (10), alpha (0.05), beta (0.05)
-    #[arg(long, value_name = "KEYS", default_value = "")]
+    #[arg(long, value_name = "KEYS", default_value = "", hide_default_value = true)]
     pub(crate) sprt: String,
 
     /// The most games of the test [default: as --games]
