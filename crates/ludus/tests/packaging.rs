@@ -37,6 +37,7 @@ fn completions_know_the_games() {
     assert_eq!(candidates(&["match", ""])[..3], ["tetris", "chess", "snake"]);
     assert_eq!(candidates(&["bots", "ch"]), ["chess"]);
     assert_eq!(candidates(&["bench", "sn"]), ["snake"]);
+    assert_eq!(candidates(&["benc"]), ["bench"]);
 }
 
 #[test]
@@ -78,6 +79,8 @@ fn every_command_has_a_man_page() {
         assert!(ludus.folder().join(format!("pages/ludus-{command}.1")).exists(), "{command}");
     }
     assert!(ludus.folder().join("pages/ludus.1").exists());
+    // The program calls this command itself.
+    assert!(!ludus.folder().join("pages/ludus-bench-bot.1").exists());
     assert!(ludus.error("man pages", 2).contains("is not empty"));
     ludus.text("man pages --force");
 }

@@ -268,3 +268,17 @@ fn a_program_in_any_language_plays_it_too() {
     assert_eq!(report["bots"][0]["forfeits"], serde_json::json!({}), "{}", report["bots"][0]);
     assert_eq!(report["bots"][1]["wins"], 2, "{report}");
 }
+
+#[test]
+fn the_guide_counts_the_lines_of_this_example() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let guide = std::fs::read_to_string(folder.join("../../docs/ADD-A-GAME.md")).unwrap();
+    let mut sum = 0;
+    for file in ["src/main", "src/rules", "src/bot", "src/kit", "src/widget", "page/page"] {
+        let file = format!("{file}.{}", if file.starts_with("src") { "rs" } else { "js" });
+        let lines = std::fs::read_to_string(folder.join(&file)).unwrap().lines().count();
+        sum += lines;
+        assert!(guide.contains(&format!("{lines:>5} {file}\n")), "{file} has {lines} lines");
+    }
+    assert!(guide.contains(&format!("{sum:>5} total\n")), "{sum} lines in all");
+}

@@ -31,11 +31,11 @@ pub(super) fn in_own_words(command: Command, catalog: &Catalog) -> Command {
     command.mut_subcommand("serve", about).after_help(overview(catalog))
 }
 
-/// One command: examples of games that are there, and hidden if it belongs to one that is not.
+/// One command: examples of games that are there, and hidden if it belongs to one that is not. Hidden commands stay hidden.
 fn subcommand(command: Command, catalog: &Catalog, missing: &[&str]) -> Command {
     let name = command.get_name().to_owned();
     let of_missing = |(own, game): &(&str, &str)| *own == name && missing.contains(game);
-    let hidden = COMMANDS_OF_GAMES.iter().any(of_missing);
+    let hidden = command.is_hide_set() || COMMANDS_OF_GAMES.iter().any(of_missing);
     let Some(text) = command.get_after_help().map(ToString::to_string) else {
         return command.hide(hidden);
     };
