@@ -1,7 +1,7 @@
 //! Board widgets: how positions are drawn.
 //!
 //! A widget belongs to a game and comes from outside, by the game's name ([`Widgets`]). This crate has two of its own: a
-//! game without a widget is shown as its text, and [`letters`] draws text in which every letter is a cell.
+//! game without a widget is shown as its text, and [`letters()`] draws text in which every letter is a cell.
 
 mod letters;
 
