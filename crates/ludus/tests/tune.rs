@@ -73,7 +73,11 @@ fn a_run_is_the_same_with_one_job_or_two_killed_or_not() {
     assert_eq!(names, ["chart.svg", "checkpoint", "log.csv", "result.json", "run.json"]);
     assert!(one == files(&ludus.folder().join("runs/two")), "the number of jobs changed a file");
     let run = ludus.folder().join("runs/three");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ludus"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludus"));
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("LUDUS_")) {
+        command.env_remove(name);
+    }
+    let mut child = command
         .args(format!("{args} --name three").split_whitespace())
         .current_dir(ludus.folder())
         .stdout(Stdio::null())
