@@ -6,11 +6,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use ludus_core::{
-    Bot, BotError, Budget, Context, Decision, Exchange, Forfeit, Game, MatchInfo, PastAction, Seat,
-    SeatSet, Seed,
+    Bot, BotError, Budget, Clock, Context, Decision, Exchange, Forfeit, Game, MatchInfo,
+    PastAction, Seat, SeatSet, Seed,
 };
 
-use crate::clocks::{MatchClocks, flag_text};
+use crate::clocks::{SharedClocks, flag_text};
 use crate::contain::{InternalError, contain};
 use crate::failure::{Failed, last_lines};
 use crate::pulse::{Pulse, Waiting};
@@ -33,6 +33,12 @@ impl<A> BotAnswer<A> {
     /// An answer that did not have to be asked for.
     pub(crate) const fn at_once(result: Result<Decision<A>, Failed>) -> Self {
         Self { result, took: Duration::ZERO, stderr: Vec::new(), flag_fell: false }
+    }
+
+    /// No answer before the clock ran out: the seat thought this long and had this much left.
+    pub(crate) fn flag_fell(took: Duration, left: Duration) -> Self {
+        let result = Err(Forfeit::Time(flag_text(took, left)).into());
+        Self { result, took, stderr: Vec::new(), flag_fell: true }
     }
 }
 
@@ -57,7 +63,9 @@ pub(crate) struct Asker<'a, G: Game> {
     /// What the seats did since each bot was last asked, for bots that follow the match.
     pub(crate) recent: Option<&'a Recent>,
     /// The clocks of the match, if it is played with clocks.
-    pub(crate) clocks: Option<&'a MatchClocks>,
+    pub(crate) clocks: Option<&'a SharedClocks>,
+    /// The longest time for a decision by the clock.
+    pub(crate) longest: Option<Duration>,
 }
 
 impl<'a, G: Game> Asker<'a, G> {
@@ -74,6 +82,7 @@ impl<'a, G: Game> Asker<'a, G> {
             noted: Some((&table.pulse, &table.labels)),
             recent: None,
             clocks: None,
+            longest: None,
         }
     }
 
@@ -122,7 +131,7 @@ impl<'a, G: Game> Asker<'a, G> {
     ) -> BotAnswer<G::Action> {
         let game = self.game;
         let number = (seat.index() as u64) << 32 | u64::from(game.turn());
-        let clock = self.clocks.map(|clocks| clocks.view(seat));
+        let clock = self.clocks.map(|clocks| Clock { longest: self.longest, ..clocks.view(seat) });
         let budget = match &clock {
             None => self.budget,
             // A program manages its time itself.
@@ -130,6 +139,9 @@ impl<'a, G: Game> Asker<'a, G> {
             Some(clock) => Budget::of_time(clock.thinking_time(seat)),
         };
         let asked_at = Instant::now();
+        if let Some(clocks) = self.clocks {
+            clocks.ask(seat, asked_at);
+        }
         let ctx = Context {
             budget,
             deadline: budget.time.map(|time| asked_at + time),
@@ -149,9 +161,13 @@ impl<'a, G: Game> Asker<'a, G> {
             decision
         });
         drop(waiting);
-        // A bot that asks a program knows better how long that took.
+        // A bot that asks a program knows better how long that took. The clock of a person ran before the question.
+        let elapsed = || match self.clocks {
+            Some(clocks) => clocks.spent(seat, Instant::now()),
+            None => asked_at.elapsed(),
+        };
         let Exchange { took, stderr } =
-            exchange.unwrap_or_else(|| Exchange { took: asked_at.elapsed(), stderr: Vec::new() });
+            exchange.unwrap_or_else(|| Exchange { took: elapsed(), stderr: Vec::new() });
         let left = clock.and_then(|clock| clock.left.get(seat.index()).copied());
         let out_of_time =
             |failed: &Failed| matches!(failed.forfeit, Forfeit::Time(_) | Forfeit::Timeout(_));

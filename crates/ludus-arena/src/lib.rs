@@ -71,6 +71,7 @@ pub use any::{
 };
 pub use bot_logs::LogFolder;
 pub use check::CheckPlan;
+pub use clocks::{ClockFaces, SharedClocks};
 pub use contain::{InternalError, contain};
 pub use error::ArenaError;
 pub use failure::Failure;

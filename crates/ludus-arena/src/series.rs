@@ -76,7 +76,7 @@ pub struct SeriesPlan {
 }
 
 /// How much later than its time an answer may come when nothing is set: what a busy machine needs to wake a thread.
-const USUAL_MARGIN: Duration = Duration::from_millis(50);
+pub(crate) const USUAL_MARGIN: Duration = Duration::from_millis(50);
 
 impl SeriesPlan {
     /// One game of this line-up by these rules, on one thread, of which nothing but the result is kept. Change what

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::arbiter::{Arbiter, ArbiterPlan};
 use crate::ask::{Asker, BotAnswer, begin, for_all, guarded};
-use crate::clocks::MatchClocks;
+use crate::clocks::SharedClocks;
 use crate::failure::{Failed, Failure};
 use crate::pulse::Pulse;
 use crate::recent::Recent;
@@ -93,7 +93,7 @@ pub struct Turns<G: Game> {
     unstarted: Vec<Option<Failed>>,
     efforts: Vec<Effort>,
     recent: Recent,
-    clocks: Option<MatchClocks>,
+    clocks: Option<SharedClocks>,
     arbiter: Arbiter,
     /// How the arbiter, or the seats among themselves, ended the match, if so.
     ended: Option<Outcome>,
@@ -125,7 +125,8 @@ impl<G: Game> Turns<G> {
         // Only bots that wait for a program or a server are introduced.
         let introduced = bots.iter().any(Bot::waits);
         let rules = if introduced { keys::to_tree(&table.rules) } else { Value::Null };
-        let clocks = table.clock.map(|control| MatchClocks::new(control, bots.len()));
+        let clocks =
+            table.clock.map(|control| SharedClocks::new(control, bots.len(), G::ACTIONS_TO_GO));
         let clock = clocks.as_ref().map(|clocks| clocks.view(Seat::FIRST));
         let clock = clock.as_ref();
         let info = MatchInfo { id: &table.id, labels: &table.labels, rules: &rules, clock };
@@ -167,6 +168,11 @@ impl<G: Game> Turns<G> {
     /// What the match is played with.
     pub(crate) fn table(&self) -> &Table<G::Rules> {
         &self.table
+    }
+
+    /// The clocks, in a match with clocks.
+    pub(crate) fn clocks(&self) -> Option<&SharedClocks> {
+        self.clocks.as_ref()
     }
 
     /// Whether the match has its outcome.
@@ -370,7 +376,10 @@ impl<G: Game> Turns<G> {
     fn judge(&mut self, seat: Seat, asked: BotAnswer<G::Action>, turn: u32) -> Played<G::Action> {
         let effort = &mut self.efforts[seat.index()];
         let (took, stderr) = (asked.took, asked.stderr);
-        let left = self.clocks.as_mut().map(|clocks| clocks.charge(seat, took));
+        let left = self.clocks.as_ref().map(|clocks| match asked.flag_fell {
+            true => clocks.empty(seat),
+            false => clocks.charge(seat, took),
+        });
         let failed = match asked.result {
             Ok(decision) => {
                 effort.decisions += 1;

@@ -34,6 +34,7 @@ fn plan(bots: &[&str], lenient: bool, record: Option<PathBuf>) -> LivePlan {
         rules: rules(Rules { goal: 12, lenient, ..Rules::default() }),
         seed: Seed::new(5),
         budget: Budget::NONE,
+        clock: None,
         record,
     }
 }

@@ -204,6 +204,7 @@ fn a_live_match_whose_rules_fail_while_a_bot_is_asked_cannot_go_on() {
             rules: rules(0),
             seed: Seed::new(5),
             budget: Budget::NONE,
+            clock: None,
             record: None,
         })
         .unwrap();

@@ -71,6 +71,7 @@ fn a_plan_parses_its_rules_once() {
             rules,
             seed: Seed::new(1),
             budget: Budget::NONE,
+            clock: None,
             record: None,
         };
         Arc::new(RaceKit).open_live(&plan).unwrap().play().unwrap();

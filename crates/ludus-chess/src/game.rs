@@ -174,6 +174,7 @@ impl Game for Chess {
 
     const NAME: &'static str = "chess";
     const SEATS: RangeInclusive<usize> = 2..=2;
+    const ACTIONS_TO_GO: u32 = 24;
 
     fn new(rules: &ChessRules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
         Self::check_seats(seats)?;

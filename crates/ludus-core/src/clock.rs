@@ -18,20 +18,66 @@ pub struct Clock {
     pub increment: Duration,
     /// How many actions the time has to last for; `None` if it is for the rest of the match.
     pub moves_to_go: Option<u32>,
+    /// How many more actions a seat usually plays in this game, see [`Game::ACTIONS_TO_GO`](crate::Game::ACTIONS_TO_GO);
+    /// `None` if that is not known.
+    pub expected_actions: Option<u32>,
+    /// The longest time for one decision, whatever the clock has left. A server that plays many matches sets it.
+    pub longest: Option<Duration>,
 }
 
 /// How many more actions a match is expected to last if nothing says so.
-const EXPECTED_ACTIONS: u32 = 30;
-/// The largest number of actions that the time is divided by.
-const MAX_ACTIONS: u32 = 50;
-/// The time between a bot's answer and the moment when its clock stops, on a busy machine.
-const OVERHEAD: Duration = Duration::from_millis(20);
+pub(crate) const EXPECTED_ACTIONS: u32 = 30;
+/// The largest number of actions until new time is added that the time is divided by.
+const MAX_MOVES_TO_GO: u32 = 50;
+/// For how many answers the overhead is kept in reserve: on a busy machine several come late, one after the other.
+const RESERVED_OVERHEADS: u32 = 8;
 /// The shortest time for an action.
 const MIN_TIME: Duration = Duration::from_micros(500);
+/// The part of the increment that an action uses, as a fraction.
+const INCREMENT_SHARE: (u32, u32) = (3, 4);
+/// The fraction of the clock that an action may use at most: more than half is left, whatever else the machine does.
+const MAX_SHARE: (u32, u32) = (4, 10);
+/// The same for the last action before new time is added.
+const MAX_SHARE_LAST_ACTION: (u32, u32) = (9, 10);
+
+/// A fraction of a time.
+fn fraction(time: Duration, (numerator, denominator): (u32, u32)) -> Duration {
+    time * numerator / denominator
+}
+
+/// What a seat may spend of its clock now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockShare {
+    /// What an action may take on average: what is left, divided by the actions to come, and most of the increment. It may
+    /// be more than `most`.
+    pub usual: Duration,
+    /// What this action may take at most.
+    pub most: Duration,
+}
 
 impl Clock {
-    /// How long a bot should think now that has no time management of its own: a share of what is left and most of the
-    /// increment, but at most two fifths of the clock, so that the machine may be slow once.
+    /// The time between the answer of a bot of this program and the moment when its clock stops, on a busy machine.
+    pub const OVERHEAD: Duration = Duration::from_millis(20);
+
+    /// What the seat may spend now, for bots that manage their time themselves. `overhead` is the time between the answer
+    /// and the moment when the clock stops.
+    #[must_use]
+    pub fn share(&self, seat: Seat, overhead: Duration) -> ClockShare {
+        let left = self.left.get(seat.index()).copied().unwrap_or_default();
+        // With almost no time left, the reserve cannot be kept in full.
+        let usable = left.saturating_sub(overhead * RESERVED_OVERHEADS).max(left / 8);
+        let expected = self.expected_actions.unwrap_or(EXPECTED_ACTIONS);
+        let actions = self.moves_to_go.map_or(expected, |moves| moves.min(MAX_MOVES_TO_GO)).max(1);
+        let last = self.moves_to_go == Some(1);
+        let most = fraction(usable, if last { MAX_SHARE_LAST_ACTION } else { MAX_SHARE });
+        ClockShare {
+            usual: usable / actions + fraction(self.increment, INCREMENT_SHARE),
+            most: self.longest.map_or(most, |longest| most.min(longest)),
+        }
+    }
+
+    /// How long a bot should think now that has no time management of its own: its share of the clock, but at most two
+    /// fifths of what is left, so that the machine may be slow once.
     ///
     /// ```
     /// use std::time::Duration;
@@ -41,12 +87,8 @@ impl Clock {
     /// ```
     #[must_use]
     pub fn thinking_time(&self, seat: Seat) -> Duration {
-        let left = self.left.get(seat.index()).copied().unwrap_or_default();
-        // With almost no time left, the overhead cannot be reserved in full.
-        let usable = left.saturating_sub(OVERHEAD).max(left / 4);
-        let actions = self.moves_to_go.unwrap_or(EXPECTED_ACTIONS).clamp(1, MAX_ACTIONS);
-        let most = if self.moves_to_go == Some(1) { usable * 9 / 10 } else { usable * 2 / 5 };
-        (usable / actions + self.increment * 3 / 4).min(most).max(MIN_TIME)
+        let share = self.share(seat, Self::OVERHEAD);
+        share.usual.min(share.most).max(MIN_TIME)
     }
 }
 
@@ -159,6 +201,7 @@ mod tests {
                     left: vec![left],
                     increment: Duration::from_millis(increment),
                     moves_to_go: moves,
+                    ..Clock::default()
                 };
                 let used = clock.thinking_time(Seat::FIRST);
                 assert!(used <= left.max(MIN_TIME), "action {number}: {used:?} of {left:?}");
@@ -168,5 +211,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_long_game_gets_smaller_shares_and_a_server_may_bound_them() {
+        let clock = Clock { left: vec![Duration::from_secs(60)], ..Clock::default() };
+        let long = Clock { expected_actions: Some(120), ..clock.clone() };
+        assert!(long.thinking_time(Seat::FIRST) * 3 < clock.thinking_time(Seat::FIRST));
+        let longest = Some(Duration::from_millis(100));
+        let bounded = Clock { longest, ..clock };
+        assert_eq!(bounded.thinking_time(Seat::FIRST), Duration::from_millis(100));
     }
 }

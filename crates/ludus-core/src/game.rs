@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use crate::chance::Chance;
+use crate::clock::EXPECTED_ACTIONS;
 use crate::figures::Figures;
 use crate::outcome::Outcome;
 use crate::seat::{Seat, SeatSet};
@@ -140,6 +141,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Whether turns are ticks of a clock, [`TICKS_PER_SECOND`], in most of which most seats do nothing. Replays then
     /// record only the ticks in which something was done.
     const TICKS: bool = false;
+
+    /// How many more actions a seat usually plays, wherever a match stands. Bots divide what is left on their clock by
+    /// it.
+    const ACTIONS_TO_GO: u32 = EXPECTED_ACTIONS;
 
     /// The first position of a match.
     ///

@@ -80,7 +80,7 @@ pub use bot_log::{BotLog, LogKind};
 pub use budget::Budget;
 pub use chance::{Chance, ChanceKind, SeededChance};
 pub use check::{Check, CheckFailure, CheckPosition, CheckResult};
-pub use clock::{Clock, TimeControl, TimeControlError};
+pub use clock::{Clock, ClockShare, TimeControl, TimeControlError};
 pub use decision::{Decision, Insight, Term};
 pub use duel::DuelTraining;
 pub use figures::Figures;

@@ -290,7 +290,7 @@ mod tests {
         let clock = Clock {
             left: vec![seconds(10_000), seconds(8_800)],
             increment: seconds(100),
-            moves_to_go: None,
+            ..Clock::default()
         };
         let start = StartClock::of(&clock, Seat::SECOND).unwrap();
         let text = serde_json::to_string(&start).unwrap();

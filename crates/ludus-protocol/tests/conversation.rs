@@ -103,6 +103,7 @@ fn a_clock_is_announced_at_the_start() {
         left: vec![Duration::from_secs(10), Duration::from_secs(5)],
         increment: Duration::from_millis(100),
         moves_to_go: Some(40),
+        ..Clock::default()
     };
     let rules = json!({});
     bot.introduce(&MatchInfo { id: "m", labels: &[], rules: &rules, clock: Some(&clock) });

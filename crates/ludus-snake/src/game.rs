@@ -299,6 +299,8 @@ impl Game for Snake {
 
     const NAME: &'static str = "snake";
     const SEATS: std::ops::RangeInclusive<usize> = 1..=MAX_SNAKES;
+    // Duels of strong bots last a few hundred turns.
+    const ACTIONS_TO_GO: u32 = 100;
 
     fn new(rules: &SnakeRules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
         rules.check()?;

@@ -94,6 +94,8 @@ impl Game for Tetris {
 
     const NAME: &'static str = "tetris";
     const SEATS: RangeInclusive<usize> = 1..=Seat::MAX;
+    // A battle of strong bots has a few hundred pieces.
+    const ACTIONS_TO_GO: u32 = 100;
 
     fn new(rules: &TetrisRules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
         rules.check()?;

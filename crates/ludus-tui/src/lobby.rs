@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ludus_arena::session::is_person;
 use ludus_arena::{AnyGame, LineUp, Offer, SeriesPlan};
-use ludus_core::{BotSpec, Seed};
+use ludus_core::{BotSpec, Seed, TimeControl};
 
 use crate::error::SetupError;
 use crate::grids::Grid;
@@ -40,6 +40,8 @@ pub struct SessionConfig {
     pub speed: Option<Speed>,
     /// Whether it starts paused.
     pub paused: bool,
+    /// The clock of each seat.
+    pub clock: Option<TimeControl>,
 }
 
 /// The most games of a session.
@@ -63,6 +65,7 @@ impl Lobby {
             games: config.games,
             seed: self.seed,
             budget: offer.budget,
+            clock: config.clock,
             margin: self.margin,
             jobs: usize::from(config.grid.0) * usize::from(config.grid.1),
             positions: true,

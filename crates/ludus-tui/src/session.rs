@@ -72,6 +72,8 @@ pub struct SessionScreen {
     end_shown: bool,
     /// The group's version that was looked at last.
     seen: Option<u64>,
+    /// The clocks of the focused match as they were looked at last, as text.
+    seen_clocks: Vec<String>,
 }
 
 /// A question to a bot.
@@ -98,6 +100,17 @@ fn adviser(game: &dyn AnyGame) -> &'static str {
     let has = game.bots().iter().any(|bot| bot.name == USUAL);
     let first = game.info().demo.first().copied();
     first.filter(|_| !has).unwrap_or(USUAL)
+}
+
+/// Below this a clock is shown with tenths of seconds.
+const LOW: Duration = Duration::from_secs(20);
+
+/// What a clock has left: `9:41`, or `8.3 s` when it is little.
+pub(crate) fn clock_text(left: Duration) -> String {
+    if left < LOW {
+        return format!("{:.1} s", left.as_secs_f64());
+    }
+    format!("{}:{:02}", left.as_secs() / 60, left.as_secs() % 60)
 }
 
 impl SessionScreen {
@@ -154,6 +167,7 @@ impl SessionScreen {
             held: false,
             end_shown: false,
             seen: None,
+            seen_clocks: Vec::new(),
         };
         screen.group.set_delay(screen.delay());
         if !config.paused && !screen.starts_with_a_key {
@@ -194,6 +208,13 @@ impl SessionScreen {
     #[must_use]
     pub fn cells(&self) -> u64 {
         u64::from(self.grid.0) * u64::from(self.grid.1)
+    }
+
+    /// The clocks of the focused match as text, seat by seat; empty in a match without clocks.
+    #[must_use]
+    pub fn clocks(&self) -> Vec<String> {
+        let clocks = self.session().and_then(|session| session.clocks());
+        clocks.map(|faces| faces.left.into_iter().map(clock_text).collect()).unwrap_or_default()
     }
 
     /// The page of the focused match.
@@ -261,7 +282,9 @@ impl SessionScreen {
     pub fn moves(&self) -> bool {
         let status = self.group.status();
         let runs = || {
-            let waits = |session: Session| matches!(session.state(), State::Waiting(_));
+            let waits = |session: Session| {
+                matches!(session.state(), State::Waiting(_)) && session.clocks().is_none()
+            };
             self.people == 0 || !self.session().is_some_and(waits)
         };
         self.hint.as_ref().is_some_and(|hint| !hint.shown)
@@ -304,9 +327,12 @@ impl SessionScreen {
             use ludus_arena::session::SessionError::Busy;
             self.pressed.retain(|(seat, text)| session.submit(*seat, text) == Err(Busy));
         }
+        let clocks = self.clocks();
+        let ticked = clocks != self.seen_clocks;
+        self.seen_clocks = clocks;
         let version = Some(self.group.version());
         if self.seen == version {
-            return false;
+            return ticked;
         }
         self.seen = version;
         let status = self.group.status();

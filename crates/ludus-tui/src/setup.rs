@@ -227,6 +227,7 @@ impl Setup {
             grid,
             speed: None,
             paused: false,
+            clock: None,
         }
     }
 

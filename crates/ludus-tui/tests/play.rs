@@ -16,7 +16,7 @@ fn play(game: &str, bots: &[&str]) -> App {
     let mut app = app();
     let bots = bots.iter().map(|bot| bot.parse().unwrap()).collect();
     let speed = Some(Speed::Instant);
-    let config = SessionConfig { bots, games: 1, grid: (1, 1), speed, paused: false };
+    let config = SessionConfig { bots, games: 1, grid: (1, 1), speed, paused: false, clock: None };
     start(&mut app, game, config);
     app
 }
@@ -111,7 +111,7 @@ fn before_a_promotion() -> App {
     offer.people_rules = offer.game.rules(&rules).unwrap();
     let bots = vec!["human".parse().unwrap(), "random".parse().unwrap()];
     let speed = Some(Speed::Instant);
-    let config = SessionConfig { bots, games: 1, grid: (1, 1), speed, paused: false };
+    let config = SessionConfig { bots, games: 1, grid: (1, 1), speed, paused: false, clock: None };
     start(&mut app, "chess", config);
     app
 }

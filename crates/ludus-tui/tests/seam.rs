@@ -58,7 +58,7 @@ fn a_game_without_a_widget_is_shown_as_its_text() {
     app.lobby.widgets = Widgets::default();
     let bots = vec!["human".parse().unwrap(), "random".parse().unwrap()];
     let speed = Some(Speed::Normal);
-    let config = SessionConfig { bots, games: 1, grid: (1, 1), speed, paused: true };
+    let config = SessionConfig { bots, games: 1, grid: (1, 1), speed, paused: true, clock: None };
     start(&mut app, "snake", config);
     let Screen::Session(session) = &app.screen else { panic!("no session") };
     let text = session.session().unwrap().view().snapshot().text.clone();

@@ -89,6 +89,8 @@ impl Game for Versus {
 
     const NAME: &'static str = "tetris-versus";
     const SEATS: RangeInclusive<usize> = 1..=Seat::MAX;
+    // A match of strong bots has about a hundred pieces of each seat.
+    const ACTIONS_TO_GO: u32 = 60;
 
     fn new(rules: &VersusRules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
         let start = rules.start;

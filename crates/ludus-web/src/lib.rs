@@ -33,6 +33,7 @@ mod addresses;
 mod api;
 mod archive;
 mod body;
+mod clocks;
 mod connections;
 mod content;
 mod figures;

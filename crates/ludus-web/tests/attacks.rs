@@ -224,8 +224,10 @@ fn rules_that_cannot_be_played_are_refused() {
         json!({"rules": {"bank": {}}}),
         json!({"turn_ms": 1}),
         json!({"turn_ms": -1}),
-        json!({"clock": {"base_s": 0, "increment_s": 0}}),
-        json!({"clock": {"base_s": 1e300, "increment_s": 0}}),
+        json!({"clock": "0"}),
+        json!({"clock": "1e300"}),
+        json!({"clock": {"base_s": 60}}),
+        json!({"clock": "10800.1"}),
     ] {
         ann.say(&room, "rules", content.clone());
         assert!(!ann.refused().is_empty(), "{content}");

@@ -64,7 +64,7 @@ fn heard(folder: &Path) -> Vec<Value> {
     page.say(&room, "sit", json!({ "nickname": "Ann" }));
     all.push(page.hear("seated"));
     page.add_bots(&room, &["easy"]);
-    page.say(&room, "rules", json!({ "clock": { "base_s": 60, "increment_s": 1 } }));
+    page.say(&room, "rules", json!({ "clock": "60+1" }));
     page.say(&room, "start", json!({}));
     all.push(page.phase("playing"));
     all.push(page.hear("state"));

@@ -251,17 +251,61 @@ fn a_bot_answers_a_move_and_clocks_run() {
     let (mut ann, room) = host(&server, "chess");
     ann.sit(&room, "Ann");
     ann.add_bots(&room, &["easy"]);
-    let clock = json!({"base_s": 60, "increment_s": 2});
-    ann.say(&room, "rules", json!({"clock": clock}));
+    ann.say(&room, "rules", json!({"clock": "60+2"}));
     ann.say(&room, "start", json!({}));
     let state = ann.hear("state");
-    assert_eq!(state["clocks"]["running"], 0);
+    assert_eq!(state["clocks"]["running"], json!([0]));
     ann.say(&room, "act", json!({"action": "e2e4"}));
     let answered = ann.until("the answer", |m| m["type"] == "change" && m["turn"] == 2);
-    assert_eq!(answered["clocks"]["running"], 0);
+    assert_eq!(answered["clocks"]["running"], json!([0]));
     assert!(answered["clocks"]["left_ms"][0].as_u64().unwrap() > 60_000, "{answered}");
     ann.say(&room, "draw", json!({"offer": true}));
     assert_eq!(ann.refused(), "bots do not agree on draws");
+}
+
+#[test]
+fn a_person_whose_clock_runs_out_loses_on_time_and_the_replay_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(options(folder.path()));
+    let (mut ann, room) = host(&server, "chess");
+    ann.sit(&room, "Ann");
+    ann.add_bots(&room, &["easy"]);
+    ann.say(&room, "rules", json!({"clock": "1"}));
+    ann.say(&room, "start", json!({}));
+    assert_eq!(ann.hear("state")["clocks"]["left_ms"][1], 1000);
+    let over = ann.phase("over");
+    assert_eq!(over["result"]["ranks"], json!([2, 1]));
+    let reason = over["result"]["reason"].as_str().unwrap();
+    assert!(reason.starts_with("time: its clock ran out"), "{reason}");
+    let over = ann.until("the replay", |m| m["result"]["replay"].is_string());
+    verify(folder.path(), "chess", &over["result"]["replay"]);
+    let name = format!("live/{}.jsonl", over["result"]["replay"].as_str().unwrap());
+    let replay = std::fs::read_to_string(folder.path().join(name)).unwrap();
+    assert!(replay.lines().next().unwrap().contains(r#""clock":"1""#), "{replay}");
+
+    let (mut bob, room) = host(&server, "snake");
+    bob.say(&room, "rules", json!({"clock": "60"}));
+    assert_eq!(bob.refused(), "this game does not wait for its players, so it has no clocks");
+}
+
+#[test]
+fn bots_that_are_watched_play_by_the_clock() {
+    let server = Server::start(Options { offers: offers(), ..Options::default() });
+    let group = |clock: &str| json!({ "game": "chess", "bots": ["easy", "random"], "games": 1, "boards": 1, "delay_ms": 0, "clock": clock });
+    let (status, answer) = server.ask("/api/v1/groups", &group("61"));
+    assert_eq!(
+        (status, answer["error"].as_str()),
+        (422, Some("a clock has 1 to 60 seconds")),
+        "{answer}"
+    );
+    let (status, made) = server.ask("/api/v1/groups", &group("60+1"));
+    assert_eq!(status, 200, "{made}");
+    let mut page = Page::open(&server);
+    page.follow(&format!("group/{}", made["group"].as_str().unwrap()));
+    let news = page.until("the end", |m| m["boards"][0]["outcome"].is_object());
+    assert_eq!(news["boards"][0]["clocks"]["running"], json!([]));
+    let left = news["boards"][0]["clocks"]["left_ms"][0].as_u64().unwrap();
+    assert!(left > 60_000, "bots that do not think gain time: {left}");
 }
 
 #[test]

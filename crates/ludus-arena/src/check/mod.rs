@@ -3,19 +3,22 @@
 //! | module | what lives there |
 //! |---|---|
 //! | this one | [`CheckPlan`], and the checks |
+//! | `clock` | whether it keeps its clock |
 //! | `positions` | positions from all phases of the game |
 
+mod clock;
 mod positions;
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ludus_core::{
-    Bot, BotSpec, Budget, Check, CheckFailure, CheckPosition, Forfeit, Game, GameKit, MatchInfo,
-    Seed,
+    Bot, BotSpec, Budget, Check, CheckFailure, CheckPosition, Clock, Forfeit, Game, GameKit,
+    MatchInfo, Seed,
 };
 
 use crate::ask::{Asker, BotAnswer, begin, guarded};
+use crate::clocks::SharedClocks;
 use crate::error::ArenaError;
 use crate::failure::Failed;
 use crate::rules::AnyRules;
@@ -84,6 +87,7 @@ impl<'a, K: GameKit> Checker<'a, K> {
         let answers = self.ask_all(&self.matches.clone(), Budget::of_time(self.plan.time));
         report(self.legal(positions.len(), &answers));
         report(self.in_time(&answers));
+        report(self.clock_kept());
         if answers.failures.is_empty() {
             let alone: Vec<_> =
                 positions.into_iter().take(REPEATED).map(|position| vec![position]).collect();
@@ -101,7 +105,7 @@ impl<'a, K: GameKit> Checker<'a, K> {
         let mut answers = Answers { actions: Vec::new(), failures: Vec::new(), took: Vec::new() };
         for (number, positions) in matches.iter().enumerate() {
             let Some(first) = positions.first() else { continue };
-            let mut started = self.start(number, first);
+            let mut started = self.start(number, first, None);
             for position in positions {
                 let BotAnswer { result, took, .. } = match &started {
                     Ok(()) => self.ask(number, position, budget),
@@ -113,7 +117,7 @@ impl<'a, K: GameKit> Checker<'a, K> {
                     answers.failures.push((describe(position), failed));
                     // A program that has ended plays no more in this match.
                     self.end(first);
-                    started = self.start(number, position);
+                    started = self.start(number, position, None);
                 }
                 if answers.failures.len() >= MOST_FAILURES {
                     return answers;
@@ -124,13 +128,17 @@ impl<'a, K: GameKit> Checker<'a, K> {
         answers
     }
 
-    /// Begins a match with this position.
-    fn start(&mut self, number: usize, position: &CheckPosition<K::Game>) -> Result<(), Failed> {
+    /// Begins a match with this position, and with this clock.
+    fn start(
+        &mut self,
+        number: usize,
+        position: &CheckPosition<K::Game>,
+        clock: Option<&Clock>,
+    ) -> Result<(), Failed> {
         let CheckPosition { game, seat } = position;
         let labels: Vec<String> = (0..game.seats()).map(|seat| format!("seat {seat}")).collect();
         let id = format!("check-{number}");
-        let info =
-            MatchInfo { id: &id, labels: &labels, rules: self.plan.rules.tree(), clock: None };
+        let info = MatchInfo { id: &id, labels: &labels, rules: self.plan.rules.tree(), clock };
         begin(self.bot.as_mut(), &info, game, *seat)
     }
 
@@ -150,6 +158,26 @@ impl<'a, K: GameKit> Checker<'a, K> {
         position: &CheckPosition<K::Game>,
         budget: Budget,
     ) -> BotAnswer<<K::Game as Game>::Action> {
+        self.put(number, position, budget, None)
+    }
+
+    /// Asks the bot about one position by these clocks.
+    fn ask_by(
+        &mut self,
+        clocks: &SharedClocks,
+        number: usize,
+        position: &CheckPosition<K::Game>,
+    ) -> BotAnswer<<K::Game as Game>::Action> {
+        self.put(number, position, Budget::NONE, Some(clocks))
+    }
+
+    fn put(
+        &mut self,
+        number: usize,
+        position: &CheckPosition<K::Game>,
+        budget: Budget,
+        clocks: Option<&SharedClocks>,
+    ) -> BotAnswer<<K::Game as Game>::Action> {
         let stop = AtomicBool::new(false);
         let asker = Asker {
             game: &position.game,
@@ -161,7 +189,8 @@ impl<'a, K: GameKit> Checker<'a, K> {
             stop: &stop,
             noted: None,
             recent: None,
-            clocks: None,
+            clocks,
+            longest: None,
         };
         asker.ask(self.bot.as_mut(), position.seat)
     }

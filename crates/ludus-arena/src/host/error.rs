@@ -26,6 +26,9 @@ pub enum UndoError {
     /// A replay holds them already.
     #[error("a match that is recorded cannot be taken back")]
     Recorded,
+    /// Time that has passed does not come back.
+    #[error("a match with clocks cannot be taken back")]
+    Clocks,
     /// Ticks are not kept.
     #[error("live play cannot be taken back")]
     Live,

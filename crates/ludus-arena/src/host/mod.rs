@@ -17,8 +17,11 @@ mod people;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use ludus_core::{Bot, Forfeit, Game, Outcome, PastAction, RulesError, Seat, SeatSet, Thought};
+use ludus_core::{
+    Bot, Decision, Forfeit, Game, Outcome, PastAction, RulesError, Seat, SeatSet, Thought,
+};
 
 pub use error::{SubmitError, UndoError};
 pub(crate) use notes::Keep;
@@ -27,6 +30,7 @@ use people::{AwayBot, Mailbox, PersonBot};
 pub use people::{PERSON, is_person};
 
 use crate::ask::BotAnswer;
+use crate::clocks::SharedClocks;
 use crate::error::ArenaError;
 use crate::replay::{Recorder, Unwritten};
 use crate::turns::{MatchResult, Played, Table, Turns};
@@ -149,7 +153,20 @@ impl<G: Game> MatchHost<G> {
     /// Whether the next turn has to wait until the person in this seat submits something.
     pub(crate) fn waits_for_person(&self, seat: Seat) -> bool {
         // A seat whose rules say what it does when it does nothing keeps no one waiting.
-        self.mailbox(seat).is_some_and(Mailbox::is_empty) && self.game().fallback(seat).is_none()
+        self.mailbox(seat).is_some_and(Mailbox::is_empty)
+            && self.game().fallback(seat).is_none()
+            && !self.flag_fell(seat, Duration::ZERO)
+    }
+
+    /// The clocks, in a match with clocks.
+    pub(crate) fn clocks(&self) -> Option<&SharedClocks> {
+        self.turns.clocks()
+    }
+
+    /// Whether the clock of a seat runs and has run out this long ago.
+    pub(crate) fn flag_fell(&self, seat: Seat, ago: Duration) -> bool {
+        let flag = self.clocks().and_then(|clocks| clocks.flag(seat));
+        flag.is_some_and(|flag| Instant::now() >= flag + ago)
     }
 
     /// The people who have to submit an action before the next turn can be played.
@@ -171,12 +188,24 @@ impl<G: Game> MatchHost<G> {
         }
         let earlier = mailbox.take();
         mailbox.put(earlier.map_or(action, |earlier| game.merge(earlier, action)));
+        if let Some(clocks) = self.clocks() {
+            clocks.hold(SeatSet::only(seat), Instant::now());
+        }
         Ok(())
     }
 
-    /// Takes out what the person in this seat does in the next turn, if anything.
-    pub(crate) fn take_action(&mut self, seat: Seat) -> Option<G::Action> {
-        self.mailbox(seat)?.action(self.game(), seat)
+    /// What the person in this seat does in the next turn, if anything: with a clock, it has run out at the latest.
+    pub(crate) fn answer_of_person(&mut self, seat: Seat) -> Option<BotAnswer<G::Action>> {
+        let action = self.mailbox(seat)?.action(self.game(), seat);
+        let played = |action| BotAnswer::at_once(Ok(Decision::bare(action)));
+        let Some(clocks) = self.clocks() else { return action.map(played) };
+        let took = clocks.spent(seat, Instant::now());
+        let left = clocks.left(seat);
+        let late = action.is_none() && took >= left || took > left + self.table().margin;
+        match action.filter(|_| !late) {
+            Some(action) => Some(BotAnswer { took, ..played(action) }),
+            None => late.then(|| BotAnswer::flag_fell(took, left)),
+        }
     }
 
     /// Asks the bots, plays one turn and notes it; `false` when the match is over or was stopped.
@@ -236,6 +265,9 @@ impl<G: Game> MatchHost<G> {
         }
         if !self.notes.keep().turns {
             return Err(UndoError::Live);
+        }
+        if self.clocks().is_some() {
+            return Err(UndoError::Clocks);
         }
         let by_person = |turn: &Vec<(Seat, _)>| turn.iter().any(|(seat, _)| self.is_person(*seat));
         let turns = self.notes.turns.iter().rposition(by_person).ok_or(UndoError::Nothing)?;

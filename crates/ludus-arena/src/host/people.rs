@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludus_core::{Bot, BotError, BotSpec, Context, Decision, Game, Seat};
+use ludus_core::{Bot, BotError, BotErrorKind, BotSpec, Context, Decision, Game, Seat};
 use parking_lot::Mutex;
 
 /// The name that puts a person into a seat.
@@ -59,7 +59,7 @@ impl<A: Copy> Mailbox<A> {
 }
 
 /// Plays what lies in its mailbox, or what the rules say of a seat that does nothing. Where they say
-/// nothing, a session asks it only when something lies there.
+/// nothing, a session asks it only when something lies there or the person's clock has run out.
 pub(crate) struct PersonBot<G: Game>(pub(crate) Mailbox<G::Action>);
 
 impl<G: Game> Bot<G> for PersonBot<G> {
@@ -70,7 +70,9 @@ impl<G: Game> Bot<G> for PersonBot<G> {
         _: &Context<'_>,
     ) -> Result<Decision<G::Action>, BotError> {
         let action = self.0.action(game, seat);
-        action.map(Decision::bare).ok_or_else(|| BotError::new("no action was submitted"))
+        // With a clock, a person is asked without an action when the clock has run out.
+        let missing = || BotError::of_kind(BotErrorKind::Time, "no action was submitted");
+        action.map(Decision::bare).ok_or_else(missing)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ludus_core::{
     Budget, Controls, Decision, Figures, Forfeit, Game, GameKit, LegalAction, Outcome, Seat,
@@ -14,11 +14,13 @@ use super::question::{Asking, BotCell, BotState};
 use super::{AnyLive, BotQuestion, LivePlan, LiveResult, Wake};
 use crate::arbiter::ArbiterPlan;
 use crate::ask::BotAnswer;
+use crate::clocks::ClockFaces;
 use crate::contain::InternalError;
 use crate::error::ArenaError;
 use crate::host::{Keep, MatchHost, Occupant, SubmitError, is_person};
 use crate::line_up::Entrant;
 use crate::replay::{Recorder, SeatLine, Unwritten, agreed_draw};
+use crate::series::USUAL_MARGIN;
 use crate::session::legal_actions;
 use crate::turns::Table;
 
@@ -59,8 +61,8 @@ impl<K: GameKit> LiveMatch<K> {
             seed: plan.seed.derive("unit", 0),
             bot_seed: plan.seed.derive("game", 0),
             budget: plan.budget,
-            clock: None,
-            margin: NEVER_LATE,
+            clock: plan.clock,
+            margin: if plan.clock.is_some() { USUAL_MARGIN } else { NEVER_LATE },
             threads: 1,
             insight: plan.record.is_some(),
             arbiter: ArbiterPlan::default(),
@@ -98,14 +100,22 @@ impl<K: GameKit> LiveMatch<K> {
     fn answer(&mut self, seat: Seat) -> Option<BotAnswer<<K::Game as Game>::Action>> {
         let bare = |action| BotAnswer::at_once(Ok(Decision::bare(action)));
         let late = || BotAnswer::at_once(Err(Forfeit::Late.into()));
-        let Some(bot) = self.bot(seat) else { return self.host.take_action(seat).map(bare) };
+        let Some(bot) = self.bot(seat) else { return self.host.answer_of_person(seat) };
         let game = self.host.game();
         match take_answer(bot, game) {
             Some(asked) => Some(asked),
+            None if self.ran_out(seat) => self.host.clocks().map(|clocks| {
+                BotAnswer::flag_fell(clocks.spent(seat, Instant::now()), clocks.left(seat))
+            }),
             // Doing nothing is what most seats do in most ticks; where turns are long, it is a failure.
             None if K::Game::TICKS => game.fallback(seat).map(bare),
             None => game.fallback(seat).map(|_| late()),
         }
+    }
+
+    /// Whether the clock of a bot has run out, and the margin with it: it is not waited for any longer.
+    fn ran_out(&self, seat: Seat) -> bool {
+        self.host.flag_fell(seat, self.table.margin)
     }
 
     /// What failed in the game while a bot was asked, if anything did.
@@ -125,6 +135,7 @@ impl<K: GameKit> LiveMatch<K> {
             Some(bot) => {
                 self.host.game().fallback(seat).is_none()
                     && !matches!(*bot.lock(), BotState::Answered { .. })
+                    && !self.ran_out(seat)
             }
         }
     }
@@ -224,12 +235,42 @@ impl<K: GameKit> AnyLive for LiveMatch<K> {
                 bot,
                 last,
                 budget,
+                clocks: self.host.clocks().cloned(),
                 stop: Arc::clone(&self.stop.0),
                 cell,
                 wake: wake(),
             }));
         }
         questions
+    }
+
+    fn run_clocks(&mut self, now: Instant) {
+        if let Some(clocks) = self.host.clocks() {
+            clocks.run(self.host.waiting(), now);
+        }
+    }
+
+    fn clocks(&self, now: Instant) -> Option<ClockFaces> {
+        let mut faces = self.host.clocks()?.faces(now);
+        // The clock of a bot that waits for a thread to think on is about to run.
+        let asked = |seat: &Seat| {
+            self.bot(*seat).is_some_and(|bot| matches!(*bot.lock(), BotState::Thinks))
+        };
+        faces.running = faces.running.iter().chain(self.to_act().iter().filter(asked)).collect();
+        Some(faces)
+    }
+
+    fn next_flag(&self) -> Option<Instant> {
+        let clocks = self.host.clocks()?;
+        let flag = |seat: Seat| match self.bot(seat) {
+            None => clocks.flag(seat),
+            // A bot that waits for a thread to think on has its whole time before it.
+            Some(_) => {
+                let at = clocks.flag(seat).or_else(|| Some(Instant::now() + clocks.left(seat)));
+                at.map(|at| at + self.table.margin)
+            }
+        };
+        self.to_act().iter().filter_map(flag).min()
     }
 
     fn is_ready(&self) -> bool {

@@ -13,14 +13,17 @@ mod by_the_clock;
 mod question;
 
 use std::path::PathBuf;
+use std::time::Instant;
 
 use ludus_core::{
     Budget, Controls, Figures, Forfeit, LegalAction, Outcome, Seat, SeatSet, Seed, Snapshot,
+    TimeControl,
 };
 
 pub(crate) use by_the_clock::LiveMatch;
 pub use question::BotQuestion;
 
+use crate::clocks::ClockFaces;
 use crate::error::ArenaError;
 use crate::host::SubmitError;
 use crate::line_up::Entrant;
@@ -41,6 +44,8 @@ pub struct LivePlan {
     pub seed: Seed,
     /// What a decision may spend, for the record; each question says it again.
     pub budget: Budget,
+    /// The clock of each seat, in a game that waits for its seats.
+    pub clock: Option<TimeControl>,
     /// The file of the replay, if one is wanted.
     pub record: Option<PathBuf>,
 }
@@ -99,11 +104,21 @@ pub trait AnyLive: Send {
     /// Ends the match as a draw that the seats have agreed on.
     fn agree_draw(&mut self);
 
-    /// What the bots that are to act and do not think already are to be asked now. `wake` is called on the
+    /// What the bots that are to act and do not think already are to be asked now. With clocks, the time of the budget is
+    /// only the longest that a decision may take. `wake` is called on the
     /// thread that asked, when the answer is there.
     fn questions(&mut self, budget: Budget, wake: &dyn Fn() -> Wake) -> Vec<BotQuestion>;
 
-    /// Whether the next turn has all answers that it needs.
+    /// Lets the clocks of the people run who are to act, from now on. Those of bots run while they think.
+    fn run_clocks(&mut self, now: Instant);
+
+    /// The clocks, in a match with clocks.
+    fn clocks(&self, now: Instant) -> Option<ClockFaces>;
+
+    /// When the next clock runs out that runs: the match should be looked at then, whatever comes in before.
+    fn next_flag(&self) -> Option<Instant>;
+
+    /// Whether the next turn has all answers that it needs. A seat whose clock has run out need not answer.
     fn is_ready(&self) -> bool;
 
     /// Plays the next turn with what is there. It never waits for a disk, see [`AnyLive::unwritten`].

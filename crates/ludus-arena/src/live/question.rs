@@ -8,6 +8,7 @@ use parking_lot::Mutex;
 
 use super::Wake;
 use crate::ask::{Asker, BotAnswer};
+use crate::clocks::SharedClocks;
 use crate::contain::{InternalError, contain};
 use crate::turns::Table;
 
@@ -34,6 +35,7 @@ pub(super) struct Asking<G: Game> {
     pub(super) bot: Box<dyn Bot<G>>,
     pub(super) last: Vec<PastAction>,
     pub(super) budget: Budget,
+    pub(super) clocks: Option<SharedClocks>,
     pub(super) stop: Arc<AtomicBool>,
     pub(super) cell: BotCell<G>,
     pub(super) wake: Wake,
@@ -43,7 +45,8 @@ impl<G: Game> Asking<G> {
     fn ask(mut self) {
         let asked = contain(G::NAME, || {
             let mut asker = Asker::at(&*self.table, &*self.game);
-            asker.budget = self.budget;
+            (asker.budget, asker.longest) = (self.budget, self.budget.time);
+            asker.clocks = self.clocks.as_ref();
             asker.stop = &self.stop;
             (asker.ask_after(&self.last, self.bot.as_mut(), self.seat), self.game.turn())
         });

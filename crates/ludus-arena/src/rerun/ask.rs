@@ -101,6 +101,7 @@ impl<G: Game> Player<G> {
             noted: None,
             recent: None,
             clocks: None,
+            longest: None,
         };
         asker.ask(self.bot.as_mut(), moment.seat)
     }

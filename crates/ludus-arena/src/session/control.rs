@@ -134,6 +134,11 @@ impl SessionControl {
         true
     }
 
+    /// Whether a thread plays a turn, or changes the match.
+    pub(super) fn is_taken(&self) -> bool {
+        self.hand == Hand::Taken
+    }
+
     /// Gives the match back; these people have to act before its next turn.
     pub(super) fn give_back(&mut self, waiting: SeatSet) {
         self.hand = Hand::Idle;
@@ -145,16 +150,29 @@ impl SessionControl {
         self.over.get_or_insert(how);
     }
 
-    /// When the next turn is due, if any is. A turn that was due before is so no longer.
-    pub(super) fn next(&mut self, now: Instant) -> Option<Due> {
+    /// The people whose clocks run, where there are clocks: those who are waited for.
+    pub(super) fn thinking(&self) -> SeatSet {
+        match self.state() {
+            State::Waiting(seats) => seats,
+            _ => SeatSet::EMPTY,
+        }
+    }
+
+    /// When the next turn is due, if any is. A turn that was due before is so no longer. While people are waited for, none
+    /// is due before the first of their clocks runs out, at `flag`.
+    pub(super) fn next(&mut self, now: Instant, flag: Option<Instant>) -> Option<Due> {
         if self.over.is_some() || self.hand == Hand::Taken {
             return None;
         }
         self.hand = Hand::Idle;
-        if !self.waiting.is_empty() || self.paused && self.steps == 0 {
+        if self.paused && self.steps == 0 {
             return None;
         }
-        let at = if self.steps > 0 { now } else { self.last_turn + self.delay };
+        let at = match (self.waiting.is_empty(), self.steps) {
+            (false, _) => flag?,
+            (true, 0) => self.last_turn + self.delay,
+            (true, _) => now,
+        };
         self.tickets += 1;
         self.hand = Hand::Queued(self.tickets);
         Some(Due { at, ticket: self.tickets })
@@ -163,6 +181,8 @@ impl SessionControl {
 
 #[cfg(test)]
 mod tests {
+    use ludus_core::Seat;
+
     use super::*;
 
     const SECOND: Duration = Duration::from_secs(1);
@@ -175,20 +195,20 @@ mod tests {
     fn a_turn_is_due_a_delay_after_the_last_one_began() {
         let now = Instant::now();
         let mut control = running(now);
-        let due = control.next(now).unwrap();
+        let due = control.next(now, None).unwrap();
         assert_eq!(due.at, now + SECOND);
         assert!(control.take_turn(due.ticket, due.at));
         control.give_back(SeatSet::EMPTY);
-        assert_eq!(control.next(due.at + SECOND / 2).unwrap().at, now + 2 * SECOND);
+        assert_eq!(control.next(due.at + SECOND / 2, None).unwrap().at, now + 2 * SECOND);
     }
 
     #[test]
     fn a_new_speed_moves_the_turn_that_is_due() {
         let now = Instant::now();
         let mut control = running(now);
-        let old = control.next(now).unwrap();
+        let old = control.next(now, None).unwrap();
         control.set_delay(SECOND / 10);
-        let new = control.next(now).unwrap();
+        let new = control.next(now, None).unwrap();
         assert_eq!(new.at, now + SECOND / 10);
         assert!(!control.take_turn(old.ticket, now), "the old ticket is void");
         assert!(control.take_turn(new.ticket, now));
@@ -199,40 +219,56 @@ mod tests {
         let now = Instant::now();
         let mut control = running(now);
         control.pause();
-        assert_eq!((control.next(now), control.state()), (None, State::Paused));
+        assert_eq!((control.next(now, None), control.state()), (None, State::Paused));
         control.step();
-        let due = control.next(now).unwrap();
+        let due = control.next(now, None).unwrap();
         assert_eq!((due.at, control.state()), (now, State::Running));
         assert!(control.take_turn(due.ticket, now));
         control.give_back(SeatSet::EMPTY);
-        assert_eq!((control.next(now), control.state()), (None, State::Paused));
+        assert_eq!((control.next(now, None), control.state()), (None, State::Paused));
         control.resume();
-        assert!(control.next(now).is_some());
+        assert!(control.next(now, None).is_some());
     }
 
     #[test]
     fn while_a_thread_has_it_in_hand_nothing_is_due_and_no_other_gets_it() {
         let now = Instant::now();
         let mut control = running(now);
-        let due = control.next(now).unwrap();
+        let due = control.next(now, None).unwrap();
         assert!(control.take_turn(due.ticket, now));
         control.step();
-        assert_eq!(control.next(now), None);
+        assert_eq!(control.next(now, None), None);
         assert!(!control.take());
         control.give_back(SeatSet::EMPTY);
-        assert_eq!(control.next(now).unwrap().at, now, "the step that was asked for meanwhile");
+        assert_eq!(
+            control.next(now, None).unwrap().at,
+            now,
+            "the step that was asked for meanwhile"
+        );
     }
 
     #[test]
     fn over_is_over_and_the_first_end_counts() {
         let now = Instant::now();
         let mut control = running(now);
-        let due = control.next(now).unwrap();
+        let due = control.next(now, None).unwrap();
         control.end(State::Aborted);
         control.end(State::Finished);
         control.resume();
         assert_eq!(control.state(), State::Aborted);
-        assert_eq!(control.next(now), None);
+        assert_eq!(control.next(now, None), None);
         assert!(!control.take_turn(due.ticket, now) && !control.take());
+    }
+
+    #[test]
+    fn while_a_person_is_waited_for_the_next_turn_is_due_when_the_clock_runs_out() {
+        let now = Instant::now();
+        let person = SeatSet::only(Seat::FIRST);
+        let mut control = SessionControl::new(SECOND, false, person, now);
+        assert_eq!((control.next(now, None), control.thinking()), (None, person));
+        assert_eq!(control.next(now, Some(now + 5 * SECOND)).unwrap().at, now + 5 * SECOND);
+        control.pause();
+        assert_eq!(control.next(now, Some(now + 5 * SECOND)), None);
+        assert_eq!(control.thinking(), SeatSet::EMPTY);
     }
 }

@@ -13,6 +13,7 @@ use super::stage::TurnQueue;
 use super::turn_by_turn::AnyMatch;
 use super::view::View;
 use crate::any::AnyGame;
+use crate::clocks::{ClockFaces, SharedClocks};
 use crate::contain::{InternalError, contain};
 use crate::error::ArenaError;
 use crate::host::{SubmitError, UndoError};
@@ -81,6 +82,8 @@ pub(super) struct Core {
     control: Mutex<SessionControl>,
     /// The match, until it is over. Only the thread that took it into hand locks it.
     body: Mutex<Option<Box<dyn AnyMatch>>>,
+    /// The clocks, in a match with clocks.
+    clocks: Option<SharedClocks>,
     view: RwLock<Arc<View>>,
     /// The actions so far, as in [`GameRecord::actions`].
     history: Mutex<Vec<String>>,
@@ -107,6 +110,7 @@ impl Session {
             Ok::<_, ArenaError>((body, waiting, view))
         });
         let (body, waiting, view) = opened??;
+        let clocks = body.clocks();
         let control = SessionControl::new(delay, paused, waiting, Instant::now());
         let session = Self(Arc::new(Core {
             game: game.name(),
@@ -115,6 +119,7 @@ impl Session {
             control: Mutex::new(control),
             view: RwLock::new(Arc::new(view)),
             body: Mutex::new(Some(body)),
+            clocks,
             history: Mutex::new(Vec::new()),
             record: Mutex::new(None),
             at_end: Mutex::new(at_end),
@@ -134,6 +139,12 @@ impl Session {
     #[must_use]
     pub fn view(&self) -> Arc<View> {
         Arc::clone(&self.0.view.read())
+    }
+
+    /// The clocks as they are now, in a match with clocks. Those of people stand still while the session is paused.
+    #[must_use]
+    pub fn clocks(&self) -> Option<ClockFaces> {
+        Some(self.0.clocks.as_ref()?.faces(Instant::now()))
     }
 
     /// The actions from place `from` on, as in [`GameRecord::actions`]. After an undo there are fewer than before.
@@ -274,6 +285,11 @@ impl Core {
 
     /// Plays a turn and shows where it led.
     fn play_turn(&self, playing: &mut dyn AnyMatch) -> Result<TurnEnd, ArenaError> {
+        let waiting = playing.waiting();
+        if !waiting.is_empty() {
+            // It was taken up for a clock that was about to run out, and did not quite.
+            return Ok(TurnEnd::Played(waiting));
+        }
         let played = playing.play_turn()?;
         if played || playing.is_over() {
             self.publish(playing);
@@ -300,7 +316,20 @@ impl Core {
 
     /// Puts the next turn, if one is due, into the queue.
     fn schedule(self: &Arc<Self>) {
-        let due = self.control.lock().next(Instant::now());
+        let mut control = self.control.lock();
+        let now = Instant::now();
+        // While a turn is played, the clocks are those of the thread that plays it.
+        let clocks = self.clocks.as_ref().filter(|_| !control.is_taken());
+        let flag = clocks.and_then(|clocks| {
+            let thinking = control.thinking();
+            match thinking.is_empty() {
+                true => clocks.hold(control.waiting(), now),
+                false => clocks.run(thinking, now),
+            }
+            clocks.next_flag(thinking)
+        });
+        let due = control.next(now, flag);
+        drop(control);
         if let Some(due) = due {
             self.queue.push(self, due);
         }
@@ -391,6 +420,9 @@ impl Core {
             Some(Ok(Ok(None)) | Err(_)) | None => {}
         }
         self.control.lock().end(how);
+        if let Some(clocks) = &self.clocks {
+            clocks.stop(Instant::now());
+        }
         self.changed();
         let at_end = self.at_end.lock().take();
         if let Some(at_end) = at_end {

@@ -6,13 +6,14 @@ use std::sync::{Arc, OnceLock};
 use ludus_core::{ActionMark, Answer, Game, GameKit, Seat, SeatSet};
 
 use super::view::{At, Deed, SeatView, View};
+use crate::clocks::SharedClocks;
 use crate::error::ArenaError;
 use crate::host::{Keep, Occupant, SubmitError, UndoError, is_person};
 use crate::series::{GameRecord, SeriesMatch, SeriesPlan, SetUp};
 
 /// One game of a series while it is played turn by turn.
 pub trait AnyMatch: Send {
-    /// Plays one turn; `false` when the match is over or was stopped.
+    /// Plays one turn, for which no person has to act any more; `false` when the match is over or was stopped.
     ///
     /// # Errors
     /// If a replay is recorded and cannot be written.
@@ -21,7 +22,7 @@ pub trait AnyMatch: Send {
     /// Whether the match has its outcome.
     fn is_over(&self) -> bool;
 
-    /// The people who have to submit an action before the next turn can be played.
+    /// The people who have to submit an action before the next turn can be played. One whose clock has run out has not.
     fn waiting(&self) -> SeatSet;
 
     /// Takes a person's action.
@@ -35,6 +36,9 @@ pub trait AnyMatch: Send {
     /// # Errors
     /// If no person has acted yet, the match is recorded, or it is live play.
     fn undo(&mut self) -> Result<(), UndoError>;
+
+    /// The clocks, in a match with clocks.
+    fn clocks(&self) -> Option<SharedClocks>;
 
     /// The actions so far, as in [`GameRecord::actions`], from the one at place `from` on.
     fn actions(&self, from: usize) -> &[String];
@@ -130,6 +134,10 @@ impl<K: GameKit> AnyMatch for SessionMatch<K> {
         self.game.host.undo()?;
         self.seats.iter_mut().for_each(|seat| seat.last = None);
         Ok(())
+    }
+
+    fn clocks(&self) -> Option<SharedClocks> {
+        self.game.host.clocks().cloned()
     }
 
     fn actions(&self, from: usize) -> &[String] {

@@ -214,6 +214,7 @@ impl<'a, K: GameKit> Judge<'a, K> {
             noted: None,
             recent: None,
             clocks: None,
+            longest: None,
         };
         asker.ask(bot, seat).result.map_err(|error| failed(error.to_string()))
     }

@@ -5,15 +5,15 @@ use std::time::Instant;
 
 use cozy_chess::{Board, Move};
 use ludus_core::{
-    Bot, BotError, BotSpec, Budget, Context, Decision, Insight, Seat, SpecError, Term,
+    Bot, BotError, BotSpec, Budget, Clock, Context, Decision, Insight, Seat, SpecError, Term,
 };
 
 use super::{DEFAULT_NODES, MAX_MOVE_TIME};
 use crate::game::Chess;
 use crate::notation::san_line;
 use crate::search::{
-    Engine, Feature, Features, Level, Score, SearchLimits, SearchRequest, SearchResult,
-    StopCondition, TimeManager,
+    Engine, Feature, Features, Level, MoveTime, Score, SearchLimits, SearchRequest, SearchResult,
+    StopCondition,
 };
 
 /// The settings of a bot that searches: its level, and what the user has set.
@@ -148,6 +148,16 @@ const NODES_ALLOWED: &str = "1 and more";
 /// The transposition table of a level with a fixed depth, in mebibytes: so short a search cannot fill more.
 const FIXED_DEPTH_HASH: usize = 4;
 
+/// How long a decision may take: as the engine manages its time where there is a clock, otherwise all that it is given.
+fn move_time(seat: Seat, ctx: &Context<'_>) -> MoveTime {
+    if let Some(clock) = ctx.clock {
+        return MoveTime::by_clock(clock, seat, Clock::OVERHEAD);
+    }
+    let left = ctx.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    let time = left.or(ctx.budget.time).unwrap_or(MAX_MOVE_TIME).min(MAX_MOVE_TIME);
+    MoveTime { soft: time, hard: time }
+}
+
 impl Bot<Chess> for EngineBot {
     fn start(&mut self, _game: &Chess, _seat: Seat) -> Result<(), BotError> {
         self.engine.new_game();
@@ -157,13 +167,11 @@ impl Bot<Chess> for EngineBot {
     fn decide(
         &mut self,
         game: &Chess,
-        _seat: Seat,
+        seat: Seat,
         ctx: &Context<'_>,
     ) -> Result<Decision<Move>, BotError> {
         let limits = self.limits(&ctx.budget);
-        let left = ctx.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let time = left.or(ctx.budget.time).unwrap_or(MAX_MOVE_TIME).min(MAX_MOVE_TIME);
-        let time = TimeManager::fixed(time);
+        let time = move_time(seat, ctx).start();
         let stop = StopCondition::new(ctx.stop, &time);
         let threads = if ctx.budget.is_exact() { 1 } else { ctx.threads };
         let request =

@@ -31,7 +31,7 @@ pub struct PgnHeader {
     pub more: Vec<(String, String)>,
 }
 
-/// The comment on a move: `{+0.31/8 0.12s}`, with a clock `{+0.31/8 0.12s [%clk 0:00:09.8]}`.
+/// The comment on a move: `{+0.31/8 0.12s}`, with a clock `{+0.31/8 0.12s [%clk 0:00:09.812]}`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PgnComment {
     /// The score in pawns for the side that moved.
@@ -60,11 +60,12 @@ impl PgnComment {
     }
 }
 
-/// A clock as the PGN standard's extension writes it: `[%clk 1:02:03.4]`.
+/// A clock as the PGN standard's extension writes it, with milliseconds: an increment may be a hundredth of a second.
+/// `[%clk 1:02:03.400]`.
 fn clock_text(seconds: f64) -> String {
-    let tenths = (seconds * 10.0).floor().max(0.0) as u64;
-    let (hours, minutes) = (tenths / 36_000, tenths / 600 % 60);
-    format!("[%clk {hours}:{minutes:02}:{:02}.{}]", tenths / 10 % 60, tenths % 10)
+    let ms = (seconds * 1000.0).round().max(0.0) as u64;
+    let (hours, minutes) = (ms / 3_600_000, ms / 60_000 % 60);
+    format!("[%clk {hours}:{minutes:02}:{:02}.{:03}]", ms / 1000 % 60, ms % 1000)
 }
 
 /// A score in pawns as `+0.31`, or moves to mate as `-M3`.
@@ -234,7 +235,7 @@ mod tests {
 [PlyCount "4"]
 [Termination "normal"]
 
-1. f3 {-0.31/8 0.12s [%clk 1:02:03.4]} 1... e5 {+1.50/9} 2. g4 {-M1/3 1.00s}
+1. f3 {-0.31/8 0.12s [%clk 1:02:03.490]} 1... e5 {+1.50/9} 2. g4 {-M1/3 1.00s}
 2... Qh4# {+M1/3} {checkmate} 0-1
 
 "#;

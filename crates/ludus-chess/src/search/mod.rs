@@ -15,6 +15,7 @@
 //! | `see` | static exchange evaluation |
 //! | `tt` | the transposition table, shared by all threads |
 //! | `limits` | when to stop: depth, nodes, time |
+//! | `move_time` | how much of its clock a move may use |
 //! | `features` | what can be switched on and off |
 //! | `search_position` | a position with its key and piece-square sums |
 //! | `thread` | `SearchThread`: the memory of one thread, and what all its nodes do |
@@ -35,6 +36,7 @@ mod history;
 mod limits;
 mod move_loop;
 mod move_picker;
+mod move_time;
 mod negamax;
 mod pruning;
 mod qsearch;
@@ -49,5 +51,6 @@ mod tt;
 pub use engine::{Engine, SearchReport, SearchRequest, SearchResult};
 pub use features::{Feature, Features, Level, UnknownFeature};
 pub use limits::{SearchLimits, StopCondition, TimeManager};
+pub use move_time::MoveTime;
 pub use score::Score;
 pub use see::see_ge;

@@ -10,10 +10,10 @@ use super::command::{GoCommand, UciCommand};
 use super::engine::{GoRequest, UciEngine, UciPlayer};
 use super::info;
 use super::input::{InputLine, MAX_LINE, next_line};
-use super::time::{MoveTime, allocate_time};
+use super::time::allocate_time;
 use crate::game::Chess;
 use crate::notation;
-use crate::search::{Engine, Level, SearchLimits, StopCondition, TimeManager};
+use crate::search::{Engine, Level, MoveTime, SearchLimits, StopCondition, TimeManager};
 
 /// The default of the option `Hash`, in mebibytes.
 const DEFAULT_HASH: usize = 16;

@@ -1,5 +1,6 @@
 //! Many boards at a time.
 
+use ludus_arena::Session;
 use ludus_arena::session::{State, View};
 use ludus_core::{Outcome, Seat};
 use ratatui::Frame;
@@ -12,7 +13,7 @@ use super::single::last_actions;
 use crate::app::App;
 use crate::error::SetupError;
 use crate::grids;
-use crate::session::SessionScreen;
+use crate::session::{SessionScreen, clock_text};
 use crate::widgets::Look;
 
 /// The cells of a grid, row by row.
@@ -85,9 +86,16 @@ fn draw_cell(app: &App, screen: &SessionScreen, number: u64, cell: Rect, frame: 
         frame.buffer_mut().set_style(board, theme.dim());
     }
     let foot = Rect { y: cell.y + cell.height.saturating_sub(1 + gap), ..line(0) };
-    let text = short_result(&view, &state);
+    let text = short_result(&view, &state) + &clocks(&session, &view);
     let text = if text.chars().count() <= room { text } else { winner(&view, &state) };
     Line::styled(shortened(&text, room, mark), theme.dim()).render(foot, frame.buffer_mut());
+}
+
+/// The clocks of a match that is played, after a comma.
+fn clocks(session: &Session, view: &View) -> String {
+    let faces = session.clocks().filter(|_| view.outcome.is_none());
+    let times = faces.map(|faces| faces.left.into_iter().map(clock_text).collect::<Vec<_>>());
+    times.map_or(String::new(), |times| format!(", {}", times.join(" : ")))
 }
 
 /// How a game ended, or how far it is, in a few words.

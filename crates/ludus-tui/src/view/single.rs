@@ -78,16 +78,18 @@ fn reports<'a>(
     view: &'a View,
     board: &dyn BoardWidget,
 ) -> Vec<SeatReport<'a>> {
+    let clocks = screen.clocks();
     let report = |seat: Seat| {
         let seat_view = &view.seats[seat.index()];
         let deed = seat_view.last.as_deref();
+        let clock = clocks.get(seat.index()).map(|left| ("clock", left.clone()));
         let keys = screen.keys_of(seat).map(|keys| ("keys", keys));
         SeatReport {
             label: &seat_view.label,
             did: deed.map(|deed| deed.text.as_str()),
             failure: deed.and_then(|deed| deed.failure.as_deref()),
             insight: deed.map(|deed| &deed.insight),
-            facts: keys.into_iter().chain(board.facts(seat.index())).collect(),
+            facts: clock.into_iter().chain(keys).chain(board.facts(seat.index())).collect(),
         }
     };
     Seat::first(view.seats.len()).map(report).collect()

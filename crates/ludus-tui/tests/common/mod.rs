@@ -66,7 +66,8 @@ pub(crate) fn start(app: &mut App, game: &str, config: SessionConfig) {
 pub(crate) fn watch(game: &str, bots: &[&str], games: u64, grid: (u16, u16), turns: u32) -> App {
     let mut app = app();
     let bots = bots.iter().map(|bot| bot.parse().unwrap()).collect();
-    let config = SessionConfig { bots, games, grid, speed: Some(Speed::Normal), paused: true };
+    let config =
+        SessionConfig { bots, games, grid, speed: Some(Speed::Normal), paused: true, clock: None };
     start(&mut app, game, config);
     for turn in 1..=turns {
         let Screen::Session(session) = &app.screen else { panic!("no session") };

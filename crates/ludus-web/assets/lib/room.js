@@ -9,7 +9,6 @@ import { recall, remember } from "./store.js";
 
 /**
  * @typedef {{label: string, kind: "person"|"bot", connected?: boolean, bot?: string}} Seat
- * @typedef {{base_s: number, increment_s: number}} Clock
  * @typedef {object} Result
  * @property {number[]|null} ranks
  * @property {string|null} reason
@@ -29,7 +28,7 @@ import { recall, remember } from "./store.js";
  * @property {[number, number]} limits
  * @property {any} rules
  * @property {number} turn_ms
- * @property {Clock|null} clock
+ * @property {string|null} clock the time control, such as 180+2
  * @property {number} spectators
  * @property {number[]} offers
  * @property {Result|null} result
@@ -46,7 +45,7 @@ import { recall, remember } from "./store.js";
  * @property {import("./types.js").Controls} controls how people play
  * @property {string} [text] the position as text, for a game that has no page of its own or waits for its players
  * @property {string[]} moves what was played so far, turn by turn, where turns wait for people
- * @property {{left_ms: number[], running: number|null}} [clocks]
+ * @property {import("./clocks.js").Clocks} [clocks]
  * @property {number} at when it came, as performance.now() has it
  * @property {number} begins when the match begins, likewise
  */

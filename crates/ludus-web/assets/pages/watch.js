@@ -1,6 +1,7 @@
 // Matches of bots in a grid: how many, how fast, paused, stepped; and what they have come to so far.
 
 import { post } from "../lib/api.js";
+import { CLOCK_EVERY, clockField, showClock } from "../lib/clocks.js";
 import { field, fill, h, note, reason, select } from "../lib/dom.js";
 import { duration, number, percent } from "../lib/format.js";
 import { games, pageOf } from "../lib/games.js";
@@ -9,10 +10,13 @@ import { LineUp } from "../lib/lineup.js";
 /** @typedef {import("../lib/types.js").GameInfo} GameInfo */
 /** @typedef {import("../lib/types.js").GamePage} GamePage */
 /** @typedef {import("../lib/socket.js").Message} Message */
-/** @typedef {{number: number, turn: number, state: string, seats: {label: string, action: string|null}[], data: any, text?: string, outcome: import("../lib/types.js").Outcome|null}} BoardNews */
+/** @typedef {{number: number, turn: number, state: string, seats: {label: string, action: string|null}[], data: any, text?: string, outcome: import("../lib/types.js").Outcome|null, clocks?: import("../lib/clocks.js").Clocks}} BoardNews */
 
 /** Milliseconds from turn to turn. */
 const SPEEDS = [["0", "as fast as possible"], ["50", "very fast"], ["200", "fast"], ["500", "normal"], ["1500", "slow"]];
+
+/** Clocks for bots: seconds for the match, and seconds that an action adds. @type {[string, string][]} */
+const CLOCKS = [["", "no clock"], ["1+0.01", "1 s + 10 ms"], ["5+0.05", "5 s + 50 ms"], ["10+0.1", "10 s + 0.1 s"], ["60+0.5", "1 min + 0.5 s"]];
 
 /** @param {import("../app.js").Context} context */
 export async function show({ main, query, socket }) {
@@ -48,11 +52,14 @@ function drawSetup(place, list, game, begin) {
   const count = h("input", { type: "number", min: 1, max: 10000, value: 20, "data-test": "games" });
   const boards = select(["1", "2", "4", "6", "9", "12", "16"].map((n) => ({ value: n, text: n })), "4", { "data-test": "boards" });
   const speed = select(SPEEDS.map(([value, text]) => ({ value, text })), usualSpeed(game), { "data-test": "speed" });
+  /** @type {string|null} */
+  let clock = null;
+  const clocks = clockField(CLOCKS, "", false, (chosen) => { clock = chosen || null; });
   const start = h("button", { type: "submit", class: "main", "data-test": "start" }, "Start");
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     start.disabled = true;
-    const wanted = { game: game.name, bots: bots.bots, games: Number(count.value), boards: Number(boards.value), delay_ms: Number(speed.value) };
+    const wanted = { game: game.name, bots: bots.bots, games: Number(count.value), boards: Number(boards.value), delay_ms: Number(speed.value), clock };
     await begin(wanted, game).catch((error) => note(reason(error), "error"));
     start.disabled = false;
   };
@@ -61,6 +68,7 @@ function drawSetup(place, list, game, begin) {
     bots.element,
     h("div", { class: "row" }, field("Matches", count), field("Boards", boards)),
     field("Speed", speed),
+    clocks,
     start,
   ));
 }
@@ -103,7 +111,7 @@ class Group {
 
   close() {
     for (const end of this.ends) end();
-    for (const cell of this.cells.values()) cell.board.close();
+    for (const cell of this.cells.values()) cell.close();
     this.order({ do: "abort" }).catch(() => {});
   }
 
@@ -193,6 +201,12 @@ class Cell {
    */
   constructor(page, grid) {
     this.board = page.board();
+    /** @type {BoardNews|null} */
+    this.news = null;
+    this.at = 0;
+    /** @type {HTMLElement[]} */
+    this.clocks = [];
+    this.timer = setInterval(() => this.showClocks(), CLOCK_EVERY);
     this.head = h("div", { class: "bar-head" });
     this.foot = h("div", { class: "facts" });
     grid.append(h("article", { class: "panel tight cell", "data-test": "cell" }, this.head, this.board.element, this.foot));
@@ -202,12 +216,26 @@ class Cell {
   show(news) {
     const labels = news.seats.map((seat) => seat.label);
     this.board.show(news.data, labels, { text: news.text });
+    this.news = news;
+    this.at = performance.now();
+    if (this.clocks.length !== labels.length) this.clocks = labels.map((_, i) => h("span", { class: "clock small", hidden: true, "data-test": `clock-${i}` }));
+    this.showClocks();
     fill(this.head,
-      h("span", null, labels.map((label, i) => [i ? " – " : null, h("span", { class: `seat-name seat-${i % 8}` }, label)]).flat()),
+      h("span", null, labels.map((label, i) => [i ? " – " : null, h("span", { class: `seat-name seat-${i % 8}` }, label), " ", this.clocks[i]]).flat()),
       h("small", null, `#${news.number + 1}, turn ${number(news.turn)}`),
     );
     const winner = news.outcome && labels.filter((_, i) => news.outcome?.ranks[i] === 1);
     fill(this.foot, winner ? h("span", null, h("b", null, winner.length === 1 ? `${winner[0]} wins` : "draw"), `: ${news.outcome?.reason ?? ""}`) : h("span", null, " "));
+  }
+
+  showClocks() {
+    const { news } = this;
+    this.clocks.forEach((clock, seat) => showClock(clock, news?.clocks, seat, this.at, news?.state === "running"));
+  }
+
+  close() {
+    clearInterval(this.timer);
+    this.board.close();
   }
 }
 

@@ -1,5 +1,6 @@
 // The rules of a room, as its host sets them and the others see them.
 
+import { clockField } from "../lib/clocks.js";
 import { field, h, select } from "../lib/dom.js";
 
 /** @typedef {import("../lib/room.js").RoomInfo} RoomInfo */
@@ -7,8 +8,8 @@ import { field, h, select } from "../lib/dom.js";
 /** @typedef {import("../lib/types.js").GameInfo} GameInfo */
 /** @typedef {import("../lib/types.js").EditableRule} EditableRule */
 
-/** Clocks that people know: seconds for the match, and seconds that a move adds. */
-const CLOCKS = [["", "no clock"], ["60+0", "1 min"], ["180+2", "3 min + 2 s"], ["300+3", "5 min + 3 s"], ["600+5", "10 min + 5 s"], ["1800+20", "30 min + 20 s"]];
+/** Clocks that people know: seconds for the match, and seconds that an action adds. @type {[string, string][]} */
+const CLOCKS = [["", "no clock"], ["60", "1 min"], ["180+2", "3 min + 2 s"], ["300+3", "5 min + 3 s"], ["600+5", "10 min + 5 s"], ["1800+20", "30 min + 20 s"]];
 
 /**
  * @param {RoomInfo} info
@@ -20,7 +21,7 @@ export function rulesPanel(info, link, game) {
   const off = !host;
   const controls = (game?.people.rules ?? []).map((rule) => ruleField(rule, info, link, off));
   if (game?.people.pace === "clocked") controls.push(turnField(info, link, off));
-  if (game?.people.pace === "waits") controls.push(clockField(info, link, off));
+  if (game?.people.pace === "waits") controls.push(clockField(CLOCKS, info.clock ?? "", off, (clock) => link.say("rules", { clock: clock || null })));
   return h("section", { class: "panel", "aria-label": "Rules", "data-test": "rules" },
     h("h2", null, "Rules"),
     h("div", { class: "row" }, controls),
@@ -60,21 +61,6 @@ function ruleField(rule, info, link, disabled) {
 function turnField(info, link, disabled) {
   const control = h("input", { type: "number", min: 100, max: 5000, step: 50, value: String(info.turn_ms), disabled, "data-test": "turn-ms", onchange: () => link.say("rules", { turn_ms: Number(control.value) }) });
   return field("Time per turn (ms)", control);
-}
-
-/**
- * @param {RoomInfo} info
- * @param {RoomLink} link
- * @param {boolean} disabled
- */
-function clockField(info, link, disabled) {
-  const now = info.clock ? `${info.clock.base_s}+${info.clock.increment_s}` : "";
-  const options = withCurrent(CLOCKS.map(([value, text]) => ({ value, text })), now);
-  const control = select(options, now, { disabled, "data-test": "clock", onchange: () => {
-    const [base, increment] = control.value.split("+").map(Number);
-    link.say("rules", { clock: control.value ? { base_s: base, increment_s: increment } : null });
-  } });
-  return field("Clock", control);
 }
 
 /**

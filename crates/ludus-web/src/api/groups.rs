@@ -8,9 +8,12 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::post;
 use axum::{Json, Router};
+use ludus_arena::SeriesPlan;
+use ludus_core::TimeControl;
 use serde::{Deserialize, Serialize};
 
-use super::{Done, within};
+use super::{Done, unusable, within};
+use crate::clocks::FOR_BOTS;
 use crate::content::{Asked, Problem};
 use crate::groups::{GroupCommand, GroupError, Groups};
 use crate::plans;
@@ -41,6 +44,9 @@ struct GroupRequest {
     delay_ms: u64,
     #[serde(default)]
     paused: bool,
+    /// The clock of each seat.
+    #[serde(default)]
+    clock: Option<TimeControl>,
 }
 
 /// A group that was begun.
@@ -56,6 +62,8 @@ async fn open(
     within("games", wanted.games, 1, MOST_GAMES)?;
     within("boards", wanted.boards as u64, 1, MOST_BOARDS as u64)?;
     within("delay_ms", wanted.delay_ms, 0, MOST_DELAY)?;
+    let clock = wanted.clock.map(|clock| FOR_BOTS.check(clock)).transpose();
+    let clock = clock.map_err(unusable)?;
     let listed = shared.roster.game(&wanted.game)?;
     let bots = listed.line_up(&wanted.bots)?;
     let offer = listed.offer.clone();
@@ -63,6 +71,7 @@ async fn open(
     let id = shared.work.run(move || {
         let seed = random::seed().map_err(|error| refused(&GroupError::Name(error)))?;
         let plan = plans::series(&offer, bots, wanted.games, wanted.boards, seed);
+        let plan = SeriesPlan { clock, ..plan };
         let delay = Duration::from_millis(wanted.delay_ms);
         groups
             .open(&offer.game, plan, delay, wanted.paused, as_text)

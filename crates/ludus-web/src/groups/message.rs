@@ -6,6 +6,7 @@ use ludus_core::Outcome;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::clocks::ClockState;
 use crate::figures::SeatFigures;
 use crate::insight::ShownInsight;
 
@@ -80,6 +81,9 @@ pub(super) struct BoardNews {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) text: Option<String>,
     pub(super) outcome: Option<Outcome>,
+    /// The clocks, in a match with clocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) clocks: Option<ClockState>,
 }
 
 /// A seat of a board and what it did last.

@@ -19,6 +19,7 @@ use tokio::sync::mpsc;
 
 pub(crate) use self::message::GroupNews;
 use self::message::{BoardNews, BoardSeat, GroupSummary, MatchState};
+use crate::clocks::ClockState;
 use crate::figures::SeatFigures;
 use crate::insight::ShownInsight;
 use crate::random;
@@ -220,6 +221,7 @@ impl Watched {
             data: snapshot.data.clone(),
             text: self.as_text.then(|| snapshot.text.clone()),
             outcome: view.outcome.clone(),
+            clocks: session.clocks().map(ClockState::from),
         }
     }
 }

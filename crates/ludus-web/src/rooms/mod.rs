@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `room` | one room: who is there, who sits, who is the host, what each may do |
 //! | `seats`, `nickname`, `token` | who sits; what people may call themselves; what cannot be guessed |
-//! | `playing`, `clock` | a match while it is played; the players' clocks |
+//! | `playing` | a match while it is played |
 //! | `refusal` | why something is not done |
 //! | `protocol`, `patch` | the messages; what has changed from one position to the next |
 //! | `ticker`, `lateness` | the thread that plays turns when they are due; how late it was |
@@ -16,7 +16,6 @@
 //! Here are all rooms by name, and what they share.
 
 mod clerk;
-mod clock;
 mod desk;
 mod lateness;
 mod nickname;

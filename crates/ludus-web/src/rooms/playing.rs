@@ -9,19 +9,19 @@ use ludus_arena::store::LiveId;
 use ludus_arena::{AnyLive, ArenaError};
 use ludus_core::{
     Budget, Controls, Figures, Forfeit, LegalAction, Outcome, Seat, SeatSet, Snapshot,
-    TICKS_PER_SECOND,
+    TICKS_PER_SECOND, TimeControl,
 };
 use serde_json::Value;
 
-use super::clock::Clocks;
 use super::desk::replay_id;
 use super::lateness::Lateness;
 use super::patch;
-use super::protocol::{ClockPlan, Frame, MatchEnd, ServerMessage};
+use super::protocol::{Frame, MatchEnd, ServerMessage};
 use super::refusal::Refusal;
 use super::room::Room;
 use super::seats::Seated;
 use super::{House, Limits};
+use crate::clocks::ClockState;
 use crate::figures::SeatFigures;
 
 /// One of this many ticks is sent to pages: twenty a second.
@@ -39,7 +39,7 @@ pub(super) struct Pace {
     /// From one turn to the next, where turns come by a clock and are no ticks.
     pub(super) turn: Duration,
     /// The players' clocks, where they are waited for.
-    pub(super) clock: Option<ClockPlan>,
+    pub(super) clock: Option<TimeControl>,
 }
 
 /// What a match is played with, beside its rules.
@@ -68,7 +68,6 @@ pub(super) struct Playing {
     /// When the next turn is due; where players are waited for, when it may be played at the earliest.
     due: Instant,
     period: Duration,
-    clocks: Option<Clocks>,
     /// What a decision may spend.
     budget: Budget,
     offers: SeatSet,
@@ -116,7 +115,6 @@ impl Playing {
             (false, _) if people => Duration::ZERO,
             (false, _) => MOVE,
         };
-        let clocks = pace.clock.filter(|_| !clocked).map(|plan| Clocks::new(plan, count));
         // A bot that thinks until its turn is over is late; ticks are not thought about for so long.
         let time = match (clocked, live.ticks()) {
             (true, true) => None,
@@ -133,7 +131,6 @@ impl Playing {
             clocked,
             due: if clocked && first <= Instant::now() { first + period } else { first },
             period,
-            clocks,
             budget,
             offers: SeatSet::EMPTY,
             sent,
@@ -145,7 +142,7 @@ impl Playing {
             next_acks: vec![0; count],
             began: first,
         };
-        playing.press_clocks(first);
+        playing.live.run_clocks(first);
         playing
     }
 
@@ -191,7 +188,7 @@ impl Playing {
     }
 
     /// Hands the bots that are to act to the threads on which they think.
-    pub(super) fn ask(&mut self, room: &Arc<Room>, house: &House, now: Instant) {
+    pub(super) fn ask(&mut self, room: &Arc<Room>, house: &House) {
         let wakes = !self.clocked;
         let weak = Arc::downgrade(room);
         let wake = || -> Box<dyn FnOnce() + Send> {
@@ -202,18 +199,8 @@ impl Playing {
                 }
             })
         };
-        let questions = self.live.questions(self.budget_now(now), &wake);
+        let questions = self.live.questions(self.budget, &wake);
         house.thinkers.ask(questions, self.clocked);
-    }
-
-    /// What a decision may spend now: with a clock, no more than a share of what is left.
-    fn budget_now(&self, now: Instant) -> Budget {
-        let mover = self.live.to_act().iter().next();
-        let (Some(clocks), Some(seat), Some(time)) = (&self.clocks, mover, self.budget.time) else {
-            return self.budget;
-        };
-        let share = clocks.left(seat, now) / 30 + clocks.increment() / 2;
-        Budget { time: Some(time.min(share)), ..self.budget }
     }
 
     /// Lines of the replay that the clerk should write now.
@@ -223,8 +210,7 @@ impl Playing {
 
     /// When the match wants to be looked at, whatever comes in before.
     pub(super) fn next_look(&self) -> Option<Instant> {
-        let flag = || self.clocks.as_ref().and_then(Clocks::end).map(|(_, at)| at);
-        if self.clocked { Some(self.due) } else { flag() }
+        if self.clocked { Some(self.due) } else { self.live.next_flag() }
     }
 
     /// Plays the next turn if it is time.
@@ -250,13 +236,9 @@ impl Playing {
     }
 
     fn when_ready(&mut self, now: Instant) -> Result<Step, ArenaError> {
-        if let Some((seat, at)) = self.clocks.as_ref().and_then(Clocks::end)
-            && now >= at
-        {
-            self.live.lose(seat, Forfeit::Time("the clock has run out".to_owned()));
-        }
         if !self.live.is_ready() {
-            return Ok(Step::Early(None));
+            // The clock of a bot runs since it was asked, which may have been after the last look.
+            return Ok(Step::Early(self.live.next_flag().filter(|flag| *flag > now)));
         }
         if now < self.due {
             return Ok(Step::Early(Some(self.due)));
@@ -271,19 +253,12 @@ impl Playing {
         self.acks.copy_from_slice(&self.next_acks);
         // An offer stands until the one to whom it was made has moved.
         self.offers = SeatSet::EMPTY;
-        self.press_clocks(now);
+        self.live.run_clocks(now);
         if self.live.outcome().is_some() {
             return Ok(Step::Over);
         }
         let show = !self.live.ticks() || self.turn.is_multiple_of(TOLD_EVERY);
         Ok(Step::Played { show })
-    }
-
-    fn press_clocks(&mut self, now: Instant) {
-        let next = self.live.to_act().iter().next();
-        if let Some(clocks) = &mut self.clocks {
-            clocks.press(next, now);
-        }
     }
 
     /// What has changed since it was last sent.
@@ -330,7 +305,7 @@ impl Playing {
             acks: self.acks.clone(),
             to_act: self.live.to_act().iter().collect(),
             text: self.text.clone(),
-            clocks: self.clocks.as_ref().map(|clocks| clocks.state(now)),
+            clocks: self.live.clocks(now).map(ClockState::from),
             begins_ms: (now < self.began).then(|| (self.began - now).as_millis() as u64),
         }
     }
@@ -353,15 +328,12 @@ impl Playing {
     }
 
     fn over(
-        mut self: Box<Self>,
+        self: Box<Self>,
         now: Instant,
         outcome: Option<Outcome>,
         reason: Option<String>,
         figures: Vec<Figures>,
     ) -> (Box<dyn AnyLive>, Ended) {
-        if let Some(clocks) = &mut self.clocks {
-            clocks.stop(now);
-        }
         let result = MatchEnd {
             ranks: outcome.map(|outcome| outcome.ranks().to_vec()),
             reason,
@@ -377,7 +349,7 @@ impl Playing {
             acks: self.acks,
             to_act: Vec::new(),
             text: self.text,
-            clocks: self.clocks.map(|clocks| clocks.state(now)),
+            clocks: self.live.clocks(now).map(ClockState::from),
             begins_ms: None,
         };
         let keys = self.seats.iter().map(|seated| seated.key).collect();

@@ -7,8 +7,8 @@ use ludus_arena::{ArenaError, InternalError};
 use ludus_core::keys::KeyError;
 use thiserror::Error;
 
-use super::clock::ClockError;
 use super::nickname::NicknameError;
+use crate::clocks::ClockError;
 use crate::content::Problem;
 
 /// Something that a room does not do, and why.
@@ -42,6 +42,8 @@ pub(crate) enum Refusal {
     NotBegun,
     #[error("this game has no draws by agreement")]
     NoDraws,
+    #[error("this game does not wait for its players, so it has no clocks")]
+    NoClocks,
     #[error("bots do not agree on draws")]
     BotsDraw,
     #[error("no seat of this room has that token")]

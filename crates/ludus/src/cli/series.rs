@@ -18,7 +18,7 @@ Examples:
   ludus watch chess medium easy
   ludus watch tetris battle hard medium easy --speed fast
   ludus watch snake hard medium --games 100 --grid 1x3 --speed instant
-  ludus watch chess human hard
+  ludus watch chess human hard --clock 180+2
   ludus watch snake human human easy")]
 pub(crate) struct WatchArgs {
     /// The game
@@ -52,6 +52,11 @@ pub(crate) struct WatchArgs {
     /// Rules that differ from the usual ones: key=value,key=value
     #[arg(long, value_name = "RULES")]
     pub(crate) rules: Option<String>,
+
+    /// A clock for each seat, yours included: seconds and seconds added for each action, 180+2; for every 40 actions
+    /// 40/180+2. A seat whose clock runs out loses
+    #[arg(long, value_name = "CLOCK")]
+    pub(crate) clock: Option<TimeControl>,
 }
 
 /// Arguments of `ludus match`.

@@ -102,6 +102,10 @@ pub(crate) struct TuneArgs {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
+    /// Not for tuning, which would not repeat: it is refused with the reason
+    #[arg(long, value_name = "CLOCK", hide = true)]
+    pub(crate) clock: Option<String>,
+
     /// Overwrite a run and files that already exist
     #[arg(long)]
     pub(crate) force: bool,
@@ -129,6 +133,7 @@ const KEPT_BY_RUNS: [&str; 22] = [
     "nodes",
     "depth",
     "time",
+    "clock",
     "sprt",
     "check_games",
     "no_check",

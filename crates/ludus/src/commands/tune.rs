@@ -25,6 +25,11 @@ pub(super) fn run(
     settings: &Settings,
     out: &mut dyn Write,
 ) -> anyhow::Result<Ending> {
+    if args.clock.is_some() {
+        return Err(usage(
+            "--clock: games by the clock never repeat, and runs are to; --nodes, --depth or --time limit decisions",
+        ));
+    }
     let output = output(args, settings)?;
     let mut session = match &args.resume {
         Some(run) => TuneSession::resume(run, settings)?,

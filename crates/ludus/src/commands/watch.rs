@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _};
 use std::time::Duration;
 
 use ludus_arena::session::is_person;
-use ludus_core::{BotSpec, Seed};
+use ludus_core::{BotSpec, Pacing, Seed};
 use ludus_tui::lobby::{check_people, parse_count, parse_grid};
 use ludus_tui::{App, Lobby, Playback, Screen, SessionConfig, Speed, Theme, grids};
 
@@ -50,6 +50,13 @@ pub(super) fn run(args: &WatchArgs, settings: &Settings) -> anyhow::Result<()> {
     for spec in bots.iter().filter(|spec| !is_person(spec)) {
         offer.game.check_bot(spec)?;
     }
+    if args.clock.is_some() && bots.iter().any(is_person) && offer.game.info().pace != Pacing::Waits
+    {
+        let game = offer.game.name();
+        return Err(usage(format!(
+            "--clock: {game} does not wait for people, so their clocks cannot run"
+        )));
+    }
     needs_terminal("watch")?;
     let lobby = lobby(settings, args.seed)?;
     let grid = match grid {
@@ -61,7 +68,8 @@ pub(super) fn run(args: &WatchArgs, settings: &Settings) -> anyhow::Result<()> {
         }
     };
     let mut app = App::new(lobby, theme())?;
-    app.start(&offer, SessionConfig { bots, games, grid, speed, paused: args.paused })?;
+    let (paused, clock) = (args.paused, args.clock);
+    app.start(&offer, SessionConfig { bots, games, grid, speed, paused, clock })?;
     run_app(app)
 }
 

@@ -1,6 +1,7 @@
 //! What pages say.
 
-use serde::{Deserialize, Serialize};
+use ludus_core::TimeControl;
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -48,7 +49,7 @@ pub(crate) enum ClientMessage {
         turn_ms: Option<u64>,
         /// The players' clocks, in games that wait for them; null for none.
         #[serde(default, deserialize_with = "given")]
-        clock: Option<Option<ClockPlan>>,
+        clock: Option<Option<TimeControl>>,
     },
     /// The host lets the match begin.
     Start {},
@@ -98,16 +99,6 @@ where
     T: Deserialize<'de>,
 {
     T::deserialize(deserializer).map(Some)
-}
-
-/// The clocks of the players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ClockPlan {
-    /// Seconds for the whole match.
-    pub(crate) base_s: u64,
-    /// Seconds that every move adds.
-    pub(crate) increment_s: u64,
 }
 
 /// The room that a message is for, and what it says.
@@ -175,9 +166,8 @@ mod tests {
         };
         assert_eq!(clock(r#"{"v":1,"type":"rules"}"#), None);
         assert_eq!(clock(r#"{"v":1,"type":"rules","clock":null}"#), Some(None));
-        let plan = ClockPlan { base_s: 60, increment_s: 1 };
-        let text = r#"{"v":1,"type":"rules","clock":{"base_s":60,"increment_s":1}}"#;
-        assert_eq!(clock(text), Some(Some(plan)));
+        let text = r#"{"v":1,"type":"rules","clock":"60+1"}"#;
+        assert_eq!(clock(text), Some(Some("60+1".parse().unwrap())));
     }
 
     #[test]
@@ -194,7 +184,7 @@ mod tests {
             (r#"{"v":1,"type":"act","action":7}"#, "string"),
             (r#"{"v":1,"type":"act"}"#, "action"),
             (r#"{"v":1,"type":"start","room":5}"#, "room is 5"),
-            (r#"{"v":1,"type":"rules","clock":{"base_s":1,"increment_s":1,"x":1}}"#, "x"),
+            (r#"{"v":1,"type":"rules","clock":"soon"}"#, "time control"),
         ] {
             let error = parse(text).unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");

@@ -1,8 +1,9 @@
 //! The rooms over HTTP.
 
+use ludus_core::TimeControl;
 use serde::Serialize;
 
-use super::{ClockPlan, RoomPhase, SeatInfo};
+use super::{RoomPhase, SeatInfo};
 use crate::rooms::token::Token;
 
 /// The answer of `GET /api/v1/rooms`.
@@ -31,7 +32,7 @@ pub(in crate::rooms) struct RoomEntry {
     pub(in crate::rooms) limits: [usize; 2],
     pub(in crate::rooms) spectators: usize,
     pub(in crate::rooms) turn_ms: u64,
-    pub(in crate::rooms) clock: Option<ClockPlan>,
+    pub(in crate::rooms) clock: Option<TimeControl>,
 }
 
 /// The answer of `POST /api/v1/rooms`.

@@ -10,9 +10,7 @@ mod client;
 mod list;
 mod server;
 
-pub(crate) use client::{ClientMessage, ClockPlan, Parsed, parse, understands};
+pub(crate) use client::{ClientMessage, Parsed, parse, understands};
 pub(super) use list::{LatenessReport, LiveReport, RoomEntry, RoomList, RoomMade, ScreenEntry};
 pub(crate) use server::ServerMessage;
-pub(super) use server::{
-    ClockState, Frame, MatchEnd, RoomPhase, RoomState, SeatInfo, SeatKind, You,
-};
+pub(super) use server::{Frame, MatchEnd, RoomPhase, RoomState, SeatInfo, SeatKind, You};

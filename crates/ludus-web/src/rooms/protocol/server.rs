@@ -2,11 +2,11 @@
 
 use axum::extract::ws::Utf8Bytes;
 use ludus_arena::AnyRules;
-use ludus_core::{Controls, LegalAction, Rank, Seat};
+use ludus_core::{Controls, LegalAction, Rank, Seat, TimeControl};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::ClockPlan;
+use crate::clocks::ClockState;
 use crate::figures::SeatFigures;
 use crate::rooms::token::Token;
 use crate::versioned::Versioned;
@@ -128,7 +128,7 @@ pub(in crate::rooms) struct RoomState {
     /// How long a turn takes, in games by the clock.
     pub(in crate::rooms) turn_ms: u64,
     /// The clocks of the players, in games that wait.
-    pub(in crate::rooms) clock: Option<ClockPlan>,
+    pub(in crate::rooms) clock: Option<TimeControl>,
     /// Whether turns come by the clock; null if no match is played.
     pub(in crate::rooms) clocked: Option<bool>,
     /// How many watch.
@@ -209,15 +209,6 @@ pub(in crate::rooms) struct Frame {
     /// Milliseconds until the first turn, before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::rooms) begins_ms: Option<u64>,
-}
-
-/// The players' clocks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(in crate::rooms) struct ClockState {
-    /// What every seat has left.
-    pub(in crate::rooms) left_ms: Vec<u64>,
-    /// The seat whose clock runs.
-    pub(in crate::rooms) running: Option<Seat>,
 }
 
 /// How a match ended.

@@ -5,15 +5,16 @@ use std::time::{Duration, Instant};
 
 use ludus_arena::store::LiveId;
 use ludus_arena::{AnyLive, ArenaError, LivePlan};
-use ludus_core::{Forfeit, keys};
+use ludus_core::{Forfeit, Pacing, TimeControl, keys};
 use serde_json::{Map, Value};
 
 use super::tell::{tell_change, tell_legal};
 use super::{BUSY, COUNTDOWN, INTERVAL, Inner, Phase, Room, RoomKind, TURN_MS};
+use crate::clocks::FOR_PEOPLE;
 use crate::random;
 use crate::rooms::clerk::ClerkTask;
 use crate::rooms::playing::{MatchOrder, Playing, Step};
-use crate::rooms::protocol::{ClockPlan, ServerMessage};
+use crate::rooms::protocol::ServerMessage;
 use crate::rooms::refusal::Refusal;
 use crate::rooms::seats::{Seated, Sitter};
 
@@ -38,6 +39,7 @@ impl Room {
             rules: inner.rules.clone(),
             seed,
             budget: inner.offer.budget,
+            clock: inner.pace.clock,
             record: None,
         };
         inner.phase = Phase::Starting;
@@ -68,7 +70,7 @@ impl Room {
                 has_page: self.house.pages.entry(&self.game).is_some(),
             };
             let mut playing = Playing::new(live, id, order, &self.house.limits);
-            playing.ask(self, &self.house, now);
+            playing.ask(self, &self.house);
             self.look_at(playing.next_look());
             inner.phase = Phase::Playing(Box::new(playing));
             inner.members.iter_mut().for_each(|member| member.played = member.sitter);
@@ -175,7 +177,7 @@ impl Room {
                         if let Some(lines) = playing.unwritten() {
                             self.house.clerk.ask(ClerkTask::Write(lines));
                         }
-                        playing.ask(self, &self.house, now);
+                        playing.ask(self, &self.house);
                         self.look_at(playing.next_look());
                         if show {
                             let text = playing.change(&self.name, now);
@@ -270,7 +272,7 @@ impl Inner {
         &mut self,
         given: &Map<String, Value>,
         turn_ms: Option<u64>,
-        clock: Option<Option<ClockPlan>>,
+        clock: Option<Option<TimeControl>>,
     ) -> Result<(), Refusal> {
         self.check_waiting()?;
         let mut tree = self.rules.tree().clone();
@@ -284,7 +286,11 @@ impl Inner {
             self.sitters.len().clamp(least, most)
         };
         game.check_rules(&rules, seats)?;
-        let clock = clock.map(|clock| clock.map(ClockPlan::check).transpose()).transpose()?;
+        if clock.is_some_and(|clock| clock.is_some()) && game.info().pace != Pacing::Waits {
+            return Err(Refusal::NoClocks);
+        }
+        let checked = |clock: TimeControl| FOR_PEOPLE.check(clock);
+        let clock = clock.map(|clock| clock.map(checked).transpose()).transpose()?;
         if turn_ms.is_some_and(|turn| !TURN_MS.contains(&turn)) {
             let (least, most) = (TURN_MS.start(), TURN_MS.end());
             return Err(Refusal::Turn { low: *least, high: *most });
