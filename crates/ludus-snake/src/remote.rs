@@ -233,10 +233,10 @@ impl Bot<Snake> for RemoteSnake {
         ctx: &Context<'_>,
     ) -> Result<Decision<Direction>, BotError> {
         let left = ctx.clock.and_then(|clock| clock.left.get(seat.index()).copied());
-        // The API knows no clocks: a server is told its share of the clock, and has all of it before it is late.
+        // The API knows no clocks: a server gets its share of the clock as timeout, and has all of it before it is late.
         let share = ctx.clock.map(|clock| clock.thinking_time(seat));
-        let told = timeout(game, ctx.budget.time.or(share));
-        let request = self.request(game, seat, told);
+        let announced = timeout(game, ctx.budget.time.or(share));
+        let request = self.request(game, seat, announced);
         let asked_at = Instant::now();
         let answer = self.ask(&request, timeout(game, ctx.budget.time.or(left)));
         // In the API, a latency of 0 means a timeout.

@@ -8,8 +8,8 @@ use crate::clocks::SharedClocks;
 
 /// The clock of the check, as `--clock` takes it: about what a fast series has.
 const CONTROL: &str = "2+0.02";
-/// The most turns that are played.
-const MOST_TURNS: usize = 40;
+/// How many turns are played. Where there are fewer positions, they come again.
+const TURNS: usize = 40;
 
 impl<K: GameKit> Checker<'_, K> {
     /// Plays the positions of one match by the clock.
@@ -24,14 +24,13 @@ impl<K: GameKit> Checker<'_, K> {
         let clocks = SharedClocks::new(control, first.game.seats(), K::Game::ACTIONS_TO_GO);
         let positions: Vec<CheckPosition<K::Game>> =
             self.matches.iter().flatten().filter(|p| p.seat == first.seat).cloned().collect();
-        let turns = positions.len().min(MOST_TURNS);
         let advice = "use a part of what the clock has left, less when little is left";
-        let played = self.play_by(&clocks, &first, &positions[..turns]);
+        let played = self.play_by(&clocks, &first, &positions);
         self.end(&first);
         match played {
             Ok(()) => {
                 let left = clocks.left(first.seat).as_secs_f64();
-                Check::passed(name, format!("{left:.2} s left after {turns} turns"))
+                Check::passed(name, format!("{left:.2} s left after {TURNS} turns"))
             }
             Err(problem) => {
                 Check::failed(name, CheckFailure { advice: advice.to_owned(), ..problem })
@@ -48,11 +47,11 @@ impl<K: GameKit> Checker<'_, K> {
         let clock = clocks.view(first.seat);
         let started = self.start(usize::MAX, first, Some(&clock));
         started.map_err(|failed| failure("", &failed, ""))?;
-        for (number, position) in positions.iter().enumerate() {
+        for (number, position) in positions.iter().cycle().take(TURNS).enumerate() {
             let BotAnswer { result, took, .. } = self.ask_by(clocks, number, position);
             clocks.charge(position.seat, took);
             if let Err(failed) = result {
-                let turn = format!("turn {} of {}", number + 1, positions.len());
+                let turn = format!("turn {} of {}", number + 1, TURNS);
                 return Err(failure(&turn, &failed, ""));
             }
         }
