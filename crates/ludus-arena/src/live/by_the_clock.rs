@@ -264,6 +264,7 @@ impl<K: GameKit> AnyLive for LiveMatch<K> {
         let clocks = self.host.clocks()?;
         let flag = |seat: Seat| match self.bot(seat) {
             None => clocks.flag(seat),
+            Some(bot) if matches!(*bot.lock(), BotState::Answered { .. }) => None,
             // A bot that waits for a thread to think on has its whole time before it.
             Some(_) => {
                 let at = clocks.flag(seat).or_else(|| Some(Instant::now() + clocks.left(seat)));

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
-use ludus_core::{Bot, Budget, Game, PastAction, Seat};
+use ludus_core::{Bot, Budget, Game, PastAction, Seat, SeatSet};
 use parking_lot::Mutex;
 
 use super::Wake;
@@ -48,7 +49,11 @@ impl<G: Game> Asking<G> {
             (asker.budget, asker.longest) = (self.budget, self.budget.time);
             asker.clocks = self.clocks.as_ref();
             asker.stop = &self.stop;
-            (asker.ask_after(&self.last, self.bot.as_mut(), self.seat), self.game.turn())
+            let answer = asker.ask_after(&self.last, self.bot.as_mut(), self.seat);
+            if let Some(clocks) = &self.clocks {
+                clocks.hold(SeatSet::only(self.seat), Instant::now());
+            }
+            (answer, self.game.turn())
         });
         *self.cell.lock() = match asked {
             Ok((asked, turn)) => BotState::Answered { bot: self.bot, turn, asked },
