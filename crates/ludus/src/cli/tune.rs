@@ -116,7 +116,7 @@ pub(crate) struct TuneArgs {
 }
 
 /// The arguments that belong to a run from its start. `--resume` cannot change them.
-const KEPT_BY_RUNS: [&str; 22] = [
+const KEPT_BY_RUNS: [&str; 23] = [
     "game",
     "bot",
     "param",
