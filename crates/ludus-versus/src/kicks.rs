@@ -50,6 +50,14 @@ impl TurnTests {
     pub fn tests(&self) -> &[Offset] {
         &self.tests[..self.count as usize]
     }
+
+    /// The five tests of a quarter turn of any piece but O.
+    pub(crate) const fn five(&self) -> &[Offset; 5] {
+        match self.tests.first_chunk() {
+            Some(five) => five,
+            None => panic!("there is room for six tests"),
+        }
+    }
 }
 
 /// All turns of one piece from one rotation: clockwise, counter-clockwise, and by 180° where the rules have it.
@@ -59,9 +67,12 @@ pub fn turns(piece: Piece, from: Rotation, rules: TurnRules) -> &'static [TurnTe
     if rules.half_turns { all } else { &all[..2] }
 }
 
-type PieceTurns = [[TurnTests; 3]; 4];
+pub(crate) type PieceTurns = [[TurnTests; 3]; 4];
 
-static TURNS: [[PieceTurns; 7]; 2] = [table(KickTable::Srs), table(KickTable::SrsPlus)];
+/// The turns by SRS, by piece, rotation and way: clockwise, counter-clockwise, by 180°.
+pub(crate) const SRS: [PieceTurns; 7] = table(KickTable::Srs);
+
+static TURNS: [[PieceTurns; 7]; 2] = [SRS, table(KickTable::SrsPlus)];
 
 const fn table(kick_table: KickTable) -> [PieceTurns; 7] {
     let mut turns = [[[TurnTests::NONE; 3]; 4]; 7];

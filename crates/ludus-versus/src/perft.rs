@@ -7,8 +7,12 @@ use ludus_tetris::Piece;
 use thiserror::Error;
 
 use crate::board::BitBoard;
-use crate::kicks::TurnRules;
-use crate::movegen::{Move, MoveRules, SPAWN, SpawnPoint, count_places, moves};
+use crate::kicks::{KickTable, TurnRules};
+use crate::movegen::{
+    LOW, LowRows, Move, SPAWN, SpawnPoint, Spin, count_low, count_places, for_each_place,
+    for_each_place_low,
+};
+use crate::shape::Place;
 
 /// The placements of the first piece, each with the number of leaves below it. With a depth of 0 there are none.
 #[must_use]
@@ -16,8 +20,14 @@ pub fn divide(board: &BitBoard, queue: &[Piece], depth: usize) -> Vec<(Move, u64
     let (Some((&piece, rest)), Some(left)) = (queue.split_first(), depth.checked_sub(1)) else {
         return Vec::new();
     };
-    let below = |mv: Move| (mv, perft(&placed(board, piece, mv), rest, left));
-    places(board, piece).into_iter().map(below).collect()
+    let mut divided = Vec::new();
+    if board.fits(piece, START.place()) {
+        for_each_place(board, piece, START, TURNS, |place| {
+            let mv = Move { place, spin: Spin::None };
+            divided.push((mv, perft(&placed(board, piece, place), rest, left)));
+        });
+    }
+    divided
 }
 
 /// The number of leaves: the ways to place the first `depth` pieces of the queue.
@@ -30,39 +40,48 @@ pub fn divide(board: &BitBoard, queue: &[Piece], depth: usize) -> Vec<(Move, u64
 /// ```
 #[must_use]
 pub fn perft(board: &BitBoard, queue: &[Piece], depth: usize) -> u64 {
+    if board.max_height() <= LOW {
+        return low_perft(LowRows::new(board), queue, depth);
+    }
+    let Some((&piece, rest)) = queue.split_first().filter(|_| depth > 0) else { return 1 };
+    if !board.fits(piece, START.place()) {
+        return 0;
+    }
+    if depth == 1 {
+        return count_places(board, piece, START, TURNS);
+    }
+    let mut leaves = 0;
+    for_each_place(board, piece, START, TURNS, |place| {
+        leaves += perft(&placed(board, piece, place), rest, depth - 1);
+    });
+    leaves
+}
+
+/// The same on a low board, where a piece always has room to spawn.
+fn low_perft(board: LowRows, queue: &[Piece], depth: usize) -> u64 {
     let Some((&piece, rest)) = queue.split_first().filter(|_| depth > 0) else { return 1 };
     if depth == 1 {
-        let start = start();
-        return match board.fits(piece, start.place()) {
-            true => count_places(board, piece, start, TurnRules::default()),
-            false => 0,
+        return count_low(board, piece, START, TURNS);
+    }
+    let mut leaves = 0;
+    for_each_place_low(board, piece, TURNS, |place| {
+        let next = board.placed(piece, place);
+        leaves += match next.height() <= LOW {
+            true => low_perft(next, rest, depth - 1),
+            false => perft(&next.board(), rest, depth - 1),
         };
-    }
-    let below = |mv: &Move| perft(&placed(board, piece, *mv), rest, depth - 1);
-    places(board, piece).iter().map(below).sum()
+    });
+    leaves
 }
 
-const fn start() -> SpawnPoint {
-    SpawnPoint::in_row(SPAWN.1[0])
-}
+const START: SpawnPoint = SpawnPoint::in_row(SPAWN.1[0]);
 
-fn placed(board: &BitBoard, piece: Piece, mv: Move) -> BitBoard {
+const TURNS: TurnRules = TurnRules { kicks: KickTable::Srs, half_turns: false };
+
+fn placed(board: &BitBoard, piece: Piece, place: Place) -> BitBoard {
     let mut board = *board;
-    board.place(piece, mv.place);
+    board.place(piece, place);
     board
-}
-
-/// The places of a piece, each once.
-fn places(board: &BitBoard, piece: Piece) -> Vec<Move> {
-    if !board.fits(piece, start().place()) {
-        return Vec::new();
-    }
-    let mut places = moves(board, piece, start(), MoveRules::default());
-    if piece == Piece::T {
-        places.sort_unstable();
-        places.dedup_by_key(|mv| mv.place);
-    }
-    places
 }
 
 /// A queue of pieces from its letters.

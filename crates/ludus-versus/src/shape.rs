@@ -49,7 +49,7 @@ const fn turned_cells() -> [[[Offset; 4]; 4]; 7] {
 
 /// The cells of a piece around its centre.
 #[must_use]
-pub fn cells(piece: Piece, rotation: Rotation) -> &'static [Offset; 4] {
+pub const fn cells(piece: Piece, rotation: Rotation) -> &'static [Offset; 4] {
     &CELLS[piece.index()][rotation.index()]
 }
 

@@ -2,29 +2,36 @@
 //!
 //! | module | what lives there |
 //! |---|---|
+//! | `sets` | sets of centres: one word for each column |
+//! | `low` | the same for low boards: one word for all columns |
 //! | `reach` | which centres are free, and which of them can be reached |
 //! | `spins` | how places are reached: by a turn that counts as a spin, or otherwise |
 //! | `count` | how many places there are, as fast as possible |
 //!
-//! Every step handles all centres of a rotation at once: a set of centres is one word for each column.
+//! Every step handles all centres of a rotation at once.
 
 #![allow(
     clippy::needless_range_loop,
-    reason = "several sets are read at the same column, and such loops become vector instructions"
+    reason = "several sets are read at the same column or rotation, and such loops become vector instructions"
 )]
 
 mod count;
+mod low;
 mod reach;
+mod sets;
 mod spins;
 
 use ludus_tetris::{Piece, Rotation};
 
-use crate::board::{BitBoard, Columns};
+use crate::board::BitBoard;
 use crate::kicks::TurnRules;
 use crate::shape::Place;
 pub use count::count_places;
-use reach::{ReachedCentres, merged};
+pub(crate) use count::{count_low, for_each_place, for_each_place_low};
+pub(crate) use low::{LOW, LowRows};
+use reach::{ReachedCentres, is_low, merged};
 pub use reach::{SPAWN, SpawnPoint, spawn};
+use sets::{CentreSet, FilledSeen, Padded};
 use spins::Spins;
 
 /// How a piece came to its place.
@@ -87,17 +94,50 @@ pub fn for_each_move(
     rules: MoveRules,
     mut visit: impl FnMut(Move),
 ) {
-    let mut reach = ReachedCentres::new(board, piece, start, rules.turns);
+    let height = board.max_height();
+    match is_low(height, start) {
+        true if height <= LOW => {
+            emit(&low_landings(LowRows::new(board), piece, start, rules), &mut visit);
+        }
+        low => emit(&landings(&Padded::new(board), piece, start, low, rules), &mut visit),
+    }
+}
+
+/// The moves on a low board by spin: none, mini, full.
+fn low_landings(
+    cells: LowRows,
+    piece: Piece,
+    start: SpawnPoint,
+    rules: MoveRules,
+) -> [[LowRows; 4]; 3] {
+    // Each piece has its own code, in which the distances of all shifts are constants.
+    match piece {
+        Piece::I => landings(&cells, Piece::I, start, true, rules),
+        Piece::O => landings(&cells, Piece::O, start, true, rules),
+        Piece::T => landings(&cells, Piece::T, start, true, rules),
+        Piece::S => landings(&cells, Piece::S, start, true, rules),
+        Piece::Z => landings(&cells, Piece::Z, start, true, rules),
+        Piece::J => landings(&cells, Piece::J, start, true, rules),
+        Piece::L => landings(&cells, Piece::L, start, true, rules),
+    }
+}
+
+/// The moves by spin: none, mini, full. `low` is what [`is_low`] says.
+#[inline(always)]
+fn landings<B: FilledSeen>(
+    cells: &B,
+    piece: Piece,
+    start: SpawnPoint,
+    low: bool,
+    rules: MoveRules,
+) -> [[B::Set; 4]; 3] {
+    let mut reach = ReachedCentres::new(cells, piece, start, low, rules.turns);
     if rules.all_spin && piece != Piece::T {
         reach.add_equal(piece);
     }
-    match Spins::new(board, piece, &reach, rules) {
-        None => emit(piece, &reach.landed(), Spin::None, &mut visit),
-        Some(spins) => {
-            emit(piece, &spins.none, Spin::None, &mut visit);
-            emit(piece, &spins.mini, Spin::Mini, &mut visit);
-            emit(piece, &spins.full, Spin::Full, &mut visit);
-        }
+    match Spins::new(cells, piece, &reach, rules) {
+        None => [reach.merged_landed(piece), [B::Set::EMPTY; 4], [B::Set::EMPTY; 4]],
+        Some(Spins { none, mini, full }) => [none, mini, full].map(|sets| merged(piece, &sets)),
     }
 }
 
@@ -109,16 +149,10 @@ pub fn moves(board: &BitBoard, piece: Piece, start: SpawnPoint, rules: MoveRules
     moves
 }
 
-fn emit(piece: Piece, places: &[Columns; 4], spin: Spin, visit: &mut impl FnMut(Move)) {
-    let places = merged(piece, places);
-    for (rotation, columns) in Rotation::ALL.into_iter().zip(&places) {
-        for (x, column) in (0_i8..).zip(columns) {
-            let mut left = *column;
-            while left != 0 {
-                let y = left.trailing_zeros() as i8;
-                left &= left - 1;
-                visit(Move { place: Place::new(rotation, x, y), spin });
-            }
+fn emit<S: CentreSet>(landings: &[[S; 4]; 3], visit: &mut impl FnMut(Move)) {
+    for (spin, places) in Spin::ALL.into_iter().zip(landings) {
+        for (rotation, places) in Rotation::ALL.into_iter().zip(places) {
+            places.for_each(|x, y| visit(Move { place: Place::new(rotation, x, y), spin }));
         }
     }
 }

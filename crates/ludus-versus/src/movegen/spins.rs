@@ -3,54 +3,51 @@
 use ludus_tetris::{Piece, Rotation};
 
 use super::MoveRules;
-use super::reach::{Padded, ReachedCentres, both, moved, remove};
-use crate::board::{BitBoard, Columns, WIDTH};
+use super::reach::ReachedCentres;
+use super::sets::{CentreSet, FilledSeen};
 use crate::kicks::{FIFTH_KICK, TurnRules, turns};
 
 /// The places where a piece can land, by the spin it lands with.
-pub(super) struct Spins {
-    pub(super) none: [Columns; 4],
-    pub(super) mini: [Columns; 4],
-    pub(super) full: [Columns; 4],
+pub(super) struct Spins<S> {
+    pub(super) none: [S; 4],
+    pub(super) mini: [S; 4],
+    pub(super) full: [S; 4],
 }
 
 /// The places of one rotation where a turn counts.
 #[derive(Clone, Copy)]
-struct JudgedTurns {
+struct JudgedTurns<S> {
     /// A turn counts at all.
-    counts: Columns,
+    counts: S,
     /// A turn is full, whichever kick it used.
-    full: Columns,
+    full: S,
 }
 
-impl Spins {
+impl<S: CentreSet> Spins<S> {
     /// The landing places by spin; `None` if no turn counts anywhere.
-    pub(super) fn new(
-        board: &BitBoard,
+    pub(super) fn new<B: FilledSeen<Set = S>>(
+        cells: &B,
         piece: Piece,
-        reach: &ReachedCentres,
+        reach: &ReachedCentres<S>,
         rules: MoveRules,
     ) -> Option<Self> {
         if piece != Piece::T && (!rules.all_spin || piece == Piece::O) {
             return None;
         }
         let landed = reach.landed();
-        let judged = judge(board, piece, reach, &landed, rules.all_spin);
-        if judged.iter().all(|judged| judged.counts == [0; WIDTH]) {
+        let judged = judge(cells, piece, reach, &landed, rules.all_spin);
+        if judged.iter().all(|judged| judged.counts.is_empty()) {
             return None;
         }
-        let mut spins = Self { none: landed, mini: [[0; WIDTH]; 4], full: [[0; WIDTH]; 4] };
+        let mut spins = Self { none: landed, mini: [S::EMPTY; 4], full: [S::EMPTY; 4] };
         for rotation in 0..4 {
             // Where turns count, a piece without a spin has to come by a move, or spawn there.
-            let mut by_move = by_moves(&reach.free[rotation], &reach.reached[rotation]);
-            if rotation == 0 {
-                let (x, row) = reach.start.centre();
-                by_move[x] |= row;
+            let mut by_move = reach.reached[rotation].steps().and(reach.free[rotation]);
+            if let Some(start) = reach.start.filter(|_| rotation == 0) {
+                by_move = by_move.or(start.centre());
             }
-            let counts = &judged[rotation].counts;
-            for x in 0..WIDTH {
-                spins.none[rotation][x] &= !counts[x] | by_move[x];
-            }
+            let turned_only = judged[rotation].counts.minus(by_move);
+            spins.none[rotation] = spins.none[rotation].minus(turned_only);
         }
         spins.add_turns(piece, reach, &judged, rules.turns);
         Some(spins)
@@ -59,27 +56,25 @@ impl Spins {
     fn add_turns(
         &mut self,
         piece: Piece,
-        reach: &ReachedCentres,
-        judged: &[JudgedTurns; 4],
+        reach: &ReachedCentres<S>,
+        judged: &[JudgedTurns<S>; 4],
         rules: TurnRules,
     ) {
         for from in 0..4 {
             for turn in turns(piece, Rotation::ALL[from], rules) {
                 let to = turn.to.index();
-                if judged[to].counts == [0; WIDTH] {
+                if judged[to].counts.is_empty() {
                     continue;
                 }
                 let mut rest = reach.reached[from];
                 for (test, &offset) in turn.tests().iter().enumerate() {
-                    let hit = both(&moved(&rest, offset), &reach.free[to]);
-                    for x in 0..WIDTH {
-                        let spun = hit[x] & judged[to].counts[x];
-                        let all = piece == Piece::T && test == FIFTH_KICK;
-                        let full = if all { spun } else { spun & judged[to].full[x] };
-                        self.full[to][x] |= full;
-                        self.mini[to][x] |= spun & !full;
-                    }
-                    remove(&mut rest, &moved(&hit, (-offset.0, -offset.1)));
+                    let hit = rest.moved(offset).and(reach.free[to]);
+                    let spun = hit.and(judged[to].counts);
+                    let all = piece == Piece::T && test == FIFTH_KICK;
+                    let full = if all { spun } else { spun.and(judged[to].full) };
+                    self.full[to] = self.full[to].or(full);
+                    self.mini[to] = self.mini[to].or(spun.minus(full));
+                    rest = rest.minus(hit.moved((-offset.0, -offset.1)));
                 }
             }
         }
@@ -87,56 +82,34 @@ impl Spins {
 }
 
 /// Where turns count and where they are full, by rotation.
-fn judge(
-    board: &BitBoard,
+fn judge<B: FilledSeen>(
+    cells: &B,
     piece: Piece,
-    reach: &ReachedCentres,
-    landed: &[Columns; 4],
+    reach: &ReachedCentres<B::Set>,
+    landed: &[B::Set; 4],
     all_spin: bool,
-) -> [JudgedTurns; 4] {
-    let mut judged = [JudgedTurns { counts: [0; WIDTH], full: [0; WIDTH] }; 4];
+) -> [JudgedTurns<B::Set>; 4] {
+    let mut judged = [JudgedTurns { counts: B::Set::EMPTY, full: B::Set::EMPTY }; 4];
     if piece == Piece::T {
-        let padded = Padded::new(board);
         // Clockwise from the upper left. The front corners of a rotation are its own and the next one.
-        let corners = [(-1, 1), (1, 1), (1, -1), (-1, -1)].map(|corner| padded.filled(corner));
+        let corners = [(-1, 1), (1, 1), (1, -1), (-1, -1)].map(|corner| cells.filled(corner));
         for rotation in 0..4 {
-            let corner = |n: usize, x: usize| corners[(rotation + n) % 4][x];
-            for x in 0..WIDTH {
-                let (front, back) = (corner(0, x) & corner(1, x), corner(2, x) & corner(3, x));
-                let any_front = corner(0, x) | corner(1, x);
-                let any_back = corner(2, x) | corner(3, x);
-                let three = (front & any_back) | (back & any_front);
-                judged[rotation].counts[x] = three & landed[rotation][x];
-                judged[rotation].full[x] = front;
-            }
+            let corner = |n: usize| corners[(rotation + n) % 4];
+            let (front, back) = (corner(0).and(corner(1)), corner(2).and(corner(3)));
+            let (any_front, any_back) = (corner(0).or(corner(1)), corner(2).or(corner(3)));
+            let three = front.and(any_back).or(back.and(any_front));
+            judged[rotation] = JudgedTurns { counts: three.and(landed[rotation]), full: front };
         }
     }
     if all_spin {
         for rotation in 0..4 {
-            let stuck = stuck(&reach.free[rotation]);
-            for x in 0..WIDTH {
-                judged[rotation].counts[x] |= stuck[x] & landed[rotation][x];
-                judged[rotation].full[x] |= stuck[x];
-            }
+            let free = reach.free[rotation];
+            // The free centres from which a piece cannot move left, right, up or down.
+            let stuck = free.minus(free.steps().or(free.up()));
+            let JudgedTurns { counts, full } = &mut judged[rotation];
+            *counts = counts.or(stuck.and(landed[rotation]));
+            *full = full.or(stuck);
         }
     }
     judged
-}
-
-/// The free centres from which a piece cannot move left, right, up or down.
-fn stuck(free: &Columns) -> Columns {
-    std::array::from_fn(|x| {
-        let left = if x > 0 { free[x - 1] } else { 0 };
-        let right = if x + 1 < WIDTH { free[x + 1] } else { 0 };
-        free[x] & !(left | right | free[x] << 1 | free[x] >> 1)
-    })
-}
-
-/// The centres that a move left, right or down ends in.
-fn by_moves(free: &Columns, reached: &Columns) -> Columns {
-    std::array::from_fn(|x| {
-        let left = if x > 0 { reached[x - 1] } else { 0 };
-        let right = if x + 1 < WIDTH { reached[x + 1] } else { 0 };
-        (left | right | reached[x] >> 1) & free[x]
-    })
 }
