@@ -15,7 +15,7 @@ use crate::bots::{BOTS, make};
 use crate::game::Versus;
 use crate::live::LiveVersus;
 use crate::step::step;
-use crate::train::VersusDuel;
+use crate::train::{VersusAlone, VersusDuel};
 
 /// How many nodes a decision has unless the user sets something else: about 20 ms.
 const NODES: u64 = 20_000;
@@ -82,7 +82,7 @@ impl GameKit for VersusKit {
     }
 
     fn trainables(&self) -> Vec<Box<dyn KeyedTrainable<Versus>>> {
-        vec![Box::new(VersusDuel)]
+        vec![Box::new(VersusDuel), Box::new(VersusAlone)]
     }
 
     fn step(&self, request: &Value) -> Result<Value, StepError> {

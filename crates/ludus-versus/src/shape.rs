@@ -67,6 +67,9 @@ pub struct Place {
 }
 
 impl Place {
+    /// The place that a list is filled with before it has others.
+    pub(crate) const NONE: Self = Self::new(Rotation::R0, 0, 0);
+
     /// A place by its parts.
     #[must_use]
     pub const fn new(rotation: Rotation, x: i8, y: i8) -> Self {

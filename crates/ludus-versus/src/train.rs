@@ -20,12 +20,22 @@ const MAX_PIECES: u32 = 150;
 /// How many games the match against the shipped weights has.
 const CONTEST_GAMES: u64 = 200;
 
+/// How many games alone are compared with the shipped weights.
+const ALONE_GAMES: u64 = 20;
+
 /// What a win counts. Attack decides between genomes that win as often.
 const WIN: f64 = 100.0;
 
-/// The weights of the search.
+/// After how many pieces a game alone ends.
+const ALONE_PIECES: u32 = 150;
+
+/// The weights of the search, by wins.
 #[derive(Clone, Copy, Debug)]
 pub struct VersusDuel;
+
+/// The weights of the search, by attack alone.
+#[derive(Clone, Copy, Debug)]
+pub struct VersusAlone;
 
 /// What the fitness depends on besides the genome.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -86,6 +96,73 @@ impl Trainable<Versus> for VersusDuel {
             games: CONTEST_GAMES,
             budget: Budget::of_nodes(settings.nodes),
         }
+    }
+}
+
+impl Trainable<Versus> for VersusAlone {
+    type Settings = VersusDuelSettings;
+
+    fn name(&self) -> &'static str {
+        "alone"
+    }
+
+    fn summary(&self) -> &'static str {
+        "the weights of the search, by attack per piece alone"
+    }
+
+    fn genes(&self) -> &[Gene] {
+        &GENES
+    }
+
+    fn shipped(&self) -> Vec<f64> {
+        shipped_weights().genome()
+    }
+
+    fn settings(&self) -> VersusDuelSettings {
+        let rules = VersusRules { max_pieces: Some(ALONE_PIECES), ..VersusRules::default() };
+        VersusDuelSettings { rules, nodes: NODES }
+    }
+
+    fn fitness(
+        &self,
+        settings: VersusDuelSettings,
+        _against: Pool,
+    ) -> Result<Box<dyn Fitness<Versus>>, TrainError> {
+        Ok(Box::new(AttackFitness { settings }))
+    }
+
+    fn contest(&self, settings: &VersusDuelSettings, path: &str) -> Contest {
+        Contest { alone: true, ..Contest::duel(path, "master", ALONE_GAMES, settings.nodes) }
+    }
+}
+
+/// Attack per piece alone.
+struct AttackFitness {
+    settings: VersusDuelSettings,
+}
+
+impl Fitness<Versus> for AttackFitness {
+    fn rules(&self) -> &VersusRules {
+        &self.settings.rules
+    }
+
+    fn budget(&self) -> Budget {
+        Budget::of_nodes(self.settings.nodes)
+    }
+
+    fn seating(
+        &self,
+        genome: &[f64],
+        _rivals: &[Vec<f64>],
+        _seed: Seed,
+    ) -> Result<Seating<Versus>, TrainError> {
+        Ok(Seating::solo(WinFitness::bot(genome)))
+    }
+
+    fn score(&self, game: &Versus, _outcome: &Outcome, seat: Seat) -> f64 {
+        // A seat that goes out early attacks no more: all pieces of a whole game count.
+        let pieces = self.settings.rules.max_pieces.unwrap_or(game.field(seat).tally.pieces);
+        f64::from(game.field(seat).tally.attack) / f64::from(pieces.max(1))
     }
 }
 

@@ -3,16 +3,21 @@
 use std::time::{Duration, Instant};
 
 use ludus_core::{Bot, BotError, Budget, Context, Decision, Game, Insight, Seat};
+use ludus_tetris::Piece;
 
 use crate::action::VersusAction;
 use crate::game::Versus;
 use crate::search::best_first::{BestFirst, Found, VersusLimits};
 use crate::search::opponent::OpponentThreat;
+use crate::search::perfect::{PerfectClears, PerfectPlan, PerfectTask};
 use crate::search::state::{Knowledge, SeatState};
-use crate::search::weights::VersusWeights;
+use crate::search::weights::{VersusWeights, Weight};
 
 /// How many nodes a decision has if nothing limits it.
 const NODES: u64 = 20_000;
+
+/// Of at most this many nodes, half may look for perfect clears.
+const MOST_PERFECT: u64 = 1_000_000;
 
 /// How much time is left for what follows the search.
 const RESERVE: Duration = Duration::from_millis(1);
@@ -46,13 +51,14 @@ pub struct VersusBot {
     level: VersusLevel,
     weights: VersusWeights,
     search: BestFirst,
+    perfect: PerfectClears,
 }
 
 impl VersusBot {
     /// A bot of this level with these weights.
     #[must_use]
     pub fn new(level: VersusLevel, weights: VersusWeights) -> Self {
-        Self { level, weights, search: BestFirst::default() }
+        Self { level, weights, search: BestFirst::default(), perfect: PerfectClears::default() }
     }
 
     fn find(&mut self, game: &Versus, seat: Seat, ctx: &Context<'_>) -> Option<Found> {
@@ -75,7 +81,42 @@ impl VersusBot {
             depth: ctx.budget.depth.map_or(depth, |most| depth.min(most as usize)),
             expired: &expired,
         };
-        self.search.search(SeatState::new(field, game.rules()), &known, &limits)
+        let state = SeatState::new(field, game.rules());
+        if depth < usize::MAX {
+            return self.search.search(state, &known, &limits);
+        }
+        let half = || ctx.expired() || time.is_some_and(|time| began.elapsed() >= time / 2);
+        let bag: Vec<Piece> = field.bag().collect();
+        let task = PerfectTask {
+            pieces: &known.pieces,
+            bag: &bag,
+            rules: game.rules().moves,
+            nodes: limits.nodes.min(MOST_PERFECT) / 2,
+            expired: &half,
+        };
+        let plan = self.perfect.plan(&state, &task, &mut ctx.seed.derive("perfect", 0).rng());
+        let spent = self.perfect.nodes();
+        let perfect_clear = game.rules().attack.perfect_clear as f32;
+        if let Some(found) = plan.and_then(|plan| self.worthwhile(plan, perfect_clear)) {
+            return Some(found);
+        }
+        let limits = VersusLimits { nodes: limits.nodes - spent, ..limits };
+        let found = self.search.search(state, &known, &limits)?;
+        Some(Found { nodes: found.nodes + spent, ..found })
+    }
+
+    /// A perfect clear is played for if its attack per piece is enough.
+    fn worthwhile(&self, plan: PerfectPlan, perfect_clear: f32) -> Option<Found> {
+        let rows = perfect_clear * plan.chance;
+        let enough = self.weights.of(Weight::PerfectPace) * plan.placements as f32;
+        let action = *plan.line.first().filter(|_| rows >= enough)?;
+        Some(Found {
+            action,
+            line: plan.line,
+            value: rows * self.weights.of(Weight::Attack),
+            depth: plan.placements as usize,
+            nodes: self.perfect.nodes(),
+        })
     }
 }
 

@@ -119,6 +119,36 @@ impl LowRows {
         (u128::BITS - self.0.leading_zeros()).div_ceil(WIDTH as u32)
     }
 
+    /// How many cells are filled.
+    #[inline]
+    pub(crate) const fn count_cells(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether pieces of four cells may fill the lowest rows, of which there are at most six: no piece reaches across two
+    /// columns that have no empty cells side by side, so the empty cells left of such a border are a multiple of four.
+    #[inline]
+    pub(crate) fn is_fillable(self, rows: u32) -> bool {
+        let empty = !(self.0 as u64) & ((1 << (rows as usize * WIDTH)) - 1);
+        let pairs = empty & empty >> 1;
+        let mut left = 0;
+        (0..WIDTH - 1).all(|x| {
+            let column = (COLUMN as u64) << x;
+            left |= column;
+            pairs & column != 0 || (empty & left).count_ones() % 4 == 0
+        })
+    }
+
+    /// A number that is the same for equal cells and keys, and most likely different for others.
+    #[inline]
+    pub(crate) const fn hash(self, key: u64) -> u64 {
+        // The fractional bits of the golden ratio, as splitmix64 uses them.
+        const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+        let mut hash = ((self.0 >> 64) as u64 ^ key).wrapping_mul(STEP);
+        hash = (hash ^ hash >> 29 ^ self.0 as u64).wrapping_mul(STEP);
+        hash ^ hash >> 32
+    }
+
     /// The board after a piece was placed and full rows were cleared.
     #[inline]
     pub(crate) fn placed(self, piece: Piece, place: Place) -> Self {

@@ -64,6 +64,21 @@ pub struct Choice {
     pub next: u8,
 }
 
+impl Choice {
+    /// The ways to use the piece with number `at`. Where the known pieces end, only the held one can be placed.
+    pub fn all(hold: Option<Piece>, at: u8, pieces: &[Piece]) -> impl Iterator<Item = Self> {
+        let current = pieces.get(usize::from(at)).copied();
+        let next = pieces.get(usize::from(at) + 1).copied();
+        let plain = current.map(|piece| Self { hold: false, piece, held: hold, next: at + 1 });
+        let swapped = match hold {
+            Some(piece) => Some(Self { hold: true, piece, held: current, next: at + 1 }),
+            None => next.map(|piece| Self { hold: true, piece, held: current, next: at + 2 }),
+        };
+        let swapped = swapped.filter(|choice| Some(choice.piece) != current);
+        plain.into_iter().chain(swapped)
+    }
+}
+
 impl SeatState {
     /// The position of a field.
     #[must_use]
@@ -85,18 +100,16 @@ impl SeatState {
         }
     }
 
+    /// A position with this board and held piece, without streaks and garbage.
+    #[cfg(test)]
+    pub(crate) fn on(board: BitBoard, hold: Option<Piece>) -> Self {
+        let streak = Streak::default();
+        Self { board, hold, at: 0, streak, pending: [0; AHEAD], risen: 0, sent: 0 }
+    }
+
     /// The ways to use the current piece. Where the known pieces end, only the held one can be placed.
     pub fn choices(&self, pieces: &[Piece]) -> impl Iterator<Item = Choice> {
-        let Self { hold, at, .. } = *self;
-        let current = pieces.get(usize::from(at)).copied();
-        let next = pieces.get(usize::from(at) + 1).copied();
-        let plain = current.map(|piece| Choice { hold: false, piece, held: hold, next: at + 1 });
-        let swapped = match hold {
-            Some(piece) => Some(Choice { hold: true, piece, held: current, next: at + 1 }),
-            None => next.map(|piece| Choice { hold: true, piece, held: current, next: at + 2 }),
-        };
-        let swapped = swapped.filter(|choice| Some(choice.piece) != current);
-        plain.into_iter().chain(swapped)
+        Choice::all(self.hold, self.at, pieces)
     }
 
     /// Places a piece. Returns what this is worth, apart from the board.

@@ -5,9 +5,6 @@ use ludus_core::{Gene, WeightsError, WeightsFile};
 /// How many weights there are.
 pub const COUNT: usize = Weight::ALL.len();
 
-/// The greatest magnitude of a weight.
-const MOST: f64 = 2000.0;
-
 /// A weight by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -78,6 +75,8 @@ pub enum Weight {
     LostBackToBack,
     /// A T placed without a full spin that clears lines.
     WastedT,
+    /// The attack per piece of a perfect clear, by its chance and the placements up to it, from which it is played for.
+    PerfectPace,
     /// A row by which the opponent's largest attack would lift the stack above row 16, squared.
     Danger,
     /// An attack that the opponent cannot survive.
@@ -86,7 +85,7 @@ pub enum Weight {
 
 impl Weight {
     /// All weights, in the order of genomes.
-    pub const ALL: [Self; 35] = [
+    pub const ALL: [Self; 36] = [
         Self::Height,
         Self::TopHalf,
         Self::TopQuarter,
@@ -120,6 +119,7 @@ impl Weight {
         Self::PerfectClear,
         Self::LostBackToBack,
         Self::WastedT,
+        Self::PerfectPace,
         Self::Danger,
         Self::Kill,
     ];
@@ -161,18 +161,56 @@ impl Weight {
             Self::PerfectClear => "perfect_clear",
             Self::LostBackToBack => "lost_back_to_back",
             Self::WastedT => "wasted_t",
+            Self::PerfectPace => "perfect_pace",
             Self::Danger => "danger",
             Self::Kill => "kill",
+        }
+    }
+
+    /// The greatest magnitude that training tries. Training moves every weight by the same share of its bounds, so they are
+    /// about six times a change that matters.
+    const fn most(self) -> f64 {
+        match self {
+            Self::PerfectPace => 2.0,
+            Self::BumpinessSquared => 12.0,
+            Self::Danger => 20.0,
+            Self::Cover => 40.0,
+            Self::Bumpiness | Self::RowTransitions => 60.0,
+            Self::Height
+            | Self::TopHalf
+            | Self::WellDepth
+            | Self::WellAtWall
+            | Self::WellNextToWall
+            | Self::Combo
+            | Self::Pending
+            | Self::Risen => 80.0,
+            Self::Overhang | Self::SlotEmpty | Self::HoldT | Self::HoldI => 100.0,
+            Self::TopQuarter => 200.0,
+            Self::SlotSingle
+            | Self::BackToBack
+            | Self::Attack
+            | Self::Single
+            | Self::SpinSingle
+            | Self::SpinDouble
+            | Self::Mini
+            | Self::LostBackToBack
+            | Self::WastedT => 240.0,
+            Self::Cavity | Self::SlotDouble | Self::Double | Self::Tetris | Self::SpinTriple => {
+                300.0
+            }
+            Self::Triple => 400.0,
+            Self::PerfectClear | Self::Kill => 900.0,
         }
     }
 }
 
 /// The weights as genes of a genome.
 pub const GENES: [Gene; COUNT] = {
-    let mut genes = [Gene::new("", -MOST, MOST); COUNT];
+    let mut genes = [Gene::new("", 0.0, 0.0); COUNT];
     let mut i = 0;
     while i < COUNT {
-        genes[i].name = Weight::ALL[i].name();
+        let (name, most) = (Weight::ALL[i].name(), Weight::ALL[i].most());
+        genes[i] = Gene::new(name, -most, most);
         i += 1;
     }
     genes

@@ -33,7 +33,8 @@ pub(crate) struct TrainArgs {
     #[arg(required_unless_present = "resume")]
     pub(crate) game: Option<String>,
 
-    /// What to train: solo, battle or master of tetris, duel or four of snake, hard of chess [default: the first]
+    /// What to train: solo, battle or master of tetris, duel or four of snake, duel or alone of versus, hard
+    /// of chess [default: the first]
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Option<String>,
 
