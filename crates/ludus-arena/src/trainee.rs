@@ -34,6 +34,12 @@ pub trait AnyTrainable: Send + Sync {
     /// The weights that are part of the program.
     fn shipped(&self) -> Vec<f64>;
 
+    /// The weights of the bot with this name, as a genome to start from; `None` if it has no such weights.
+    fn weights_of(&self, bot: &str) -> Option<Vec<f64>>;
+
+    /// The key of the settings whose value can change from stage to stage of a run; `None` if there is none.
+    fn stage_key(&self) -> Option<&'static str>;
+
     /// Whether opponents can be other genomes.
     fn adapts(&self) -> bool;
 
@@ -120,6 +126,14 @@ impl<G: Game> AnyTrainable for Box<dyn KeyedTrainable<G>> {
 
     fn shipped(&self) -> Vec<f64> {
         (**self).shipped()
+    }
+
+    fn weights_of(&self, bot: &str) -> Option<Vec<f64>> {
+        (**self).weights_of(bot)
+    }
+
+    fn stage_key(&self) -> Option<&'static str> {
+        (**self).stage_key()
     }
 
     fn adapts(&self) -> bool {

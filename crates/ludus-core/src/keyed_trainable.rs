@@ -29,6 +29,12 @@ pub trait KeyedTrainable<G: Game>: Send + Sync {
     /// See [`Trainable::shipped`].
     fn shipped(&self) -> Vec<f64>;
 
+    /// See [`Trainable::weights_of`].
+    fn weights_of(&self, bot: &str) -> Option<Vec<f64>>;
+
+    /// See [`Trainable::stage_key`].
+    fn stage_key(&self) -> Option<&'static str>;
+
     /// See [`Trainable::adapts`].
     fn adapts(&self) -> bool;
 
@@ -80,6 +86,14 @@ impl<G: Game, T: Trainable<G>> KeyedTrainable<G> for T {
 
     fn shipped(&self) -> Vec<f64> {
         Trainable::shipped(self)
+    }
+
+    fn weights_of(&self, bot: &str) -> Option<Vec<f64>> {
+        Trainable::weights_of(self, bot)
+    }
+
+    fn stage_key(&self) -> Option<&'static str> {
+        Trainable::stage_key(self)
     }
 
     fn adapts(&self) -> bool {

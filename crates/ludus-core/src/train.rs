@@ -61,6 +61,18 @@ pub trait Trainable<G: Game>: Send + Sync {
     /// The weights that are part of the program.
     fn shipped(&self) -> Vec<f64>;
 
+    /// The weights of the bot with this name, as a genome to start from; `None` if it has no such weights.
+    fn weights_of(&self, bot: &str) -> Option<Vec<f64>> {
+        let _ = bot;
+        None
+    }
+
+    /// The key of the settings whose value can change from stage to stage of a run: what makes matches short at first
+    /// and hard in the end. `None` if there is no such key.
+    fn stage_key(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Whether the opponents may be other genomes, which adapt during training.
     fn adapts(&self) -> bool {
         false

@@ -47,7 +47,7 @@ pub use job::{Job, JobResult, JobResultError, run_job};
 pub use opponents::{OpponentKind, Opponents};
 pub use optimizer::{Method, Optimizer};
 pub use parameters::{EvolutionParameters, OpponentParameters, ParameterError, SearchParameters};
-pub use plan::{FORMAT, Plan};
+pub use plan::{FORMAT, Plan, StageInForce, TrainingStage};
 pub use run::{Run, RunControl, RunError, RunObserver, RunStage};
 pub use space::SearchSpace;
 pub use state::{LogRow, RaceWinner, RunState};

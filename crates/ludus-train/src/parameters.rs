@@ -129,6 +129,22 @@ fn unit_interval(name: &'static str, given: f64) -> Result<(), ParameterError> {
     }
 }
 
+/// Checks the first step size of CMA-ES.
+pub(crate) fn check_sigma(sigma: Option<f64>) -> Result<(), ParameterError> {
+    match sigma.is_none_or(|sigma| sigma > 0.0 && sigma <= 1.0) {
+        true => Ok(()),
+        false => {
+            let given = sigma.map_or_else(String::new, |sigma| sigma.to_string());
+            Err(ParameterError { name: "sigma", given, allowed: "greater than 0, up to 1" })
+        }
+    }
+}
+
+/// Checks how many matches a genome plays in a generation.
+pub(crate) fn check_games(games: usize) -> Result<(), ParameterError> {
+    positive("games", games as u64)
+}
+
 /// Checks the bounds of all parameters.
 ///
 /// # Errors
@@ -141,7 +157,7 @@ pub fn check(
     let population = evolution.population as u64;
     at_least("population", population, MIN_POPULATION as u64, "4 and more")?;
     positive("generations", search.generations)?;
-    positive("games", search.games as u64)?;
+    check_games(search.games)?;
     positive("tournament", evolution.tournament as u64)?;
     positive("stagnation", opponents.stagnation.unwrap_or(1).into())?;
     positive("regression", opponents.regression.into())?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ludus_arena::AnyTrainable;
-use ludus_core::{Seed, Trust};
+use ludus_core::{FitnessSettings, Seed, Trust};
 use thiserror::Error;
 
 use crate::evaluator::{EvaluationError, FitnessEvaluator, JobObserver};
@@ -78,7 +78,13 @@ impl Run<'_> {
         let plan = self.plan;
         let (space, start) = (SearchSpace::of(self.trainable), plan.start.as_deref());
         RunState {
-            optimizer: Optimizer::new(plan.search.optimizer, &plan.evolution, &space, start),
+            optimizer: Optimizer::new(
+                plan.search.optimizer,
+                &plan.evolution,
+                &space,
+                start,
+                plan.sigma,
+            ),
             opponents: Opponents::new(plan.opponents.clone()),
             rows: Vec::new(),
             last: Vec::new(),
@@ -125,18 +131,25 @@ impl Run<'_> {
         let space = SearchSpace::of(self.trainable);
         let number = state.rows.len() as u64;
         let seed = self.plan.seed.derive("generation", number);
+        let stage = self.plan.stage_of(number);
         let mut next = state.clone();
+        if state.rows.last().is_some_and(|row| row.stage != stage.number) {
+            // What was learned stays, but fitness in other matches is not comparable.
+            next.opponents = Opponents::new(self.plan.opponents.clone());
+            next.optimizer.begin_stage();
+        }
         let genomes = next.optimizer.ask(&space, seed.derive("ask", 0));
         let rivals = next.opponents.rivals(&space, seed.derive("rivals", 0));
         // All genomes of a generation play the same matches; each generation plays others.
-        let seeds = match_seeds(seed, 0, self.plan.search.games);
-        let stage = RunStage::Generation(number);
-        control.observer.stage_started(stage, genomes.len() * seeds.len());
-        let Some(results) = self.evaluate(&genomes, &rivals, &seeds, control)? else {
+        let seeds = match_seeds(seed, 0, stage.games);
+        let matches = genomes.len() * seeds.len();
+        control.observer.stage_started(RunStage::Generation(number), matches);
+        let results = self.evaluate(&genomes, &rivals, &seeds, stage.settings, control)?;
+        let Some(results) = results else {
             return Ok(None);
         };
         let fitness: Vec<f64> = results.iter().map(JobResult::mean).collect();
-        let row = log_row(&genomes, &fitness, next.opponents.kind());
+        let row = log_row(&genomes, &fitness, stage.number, next.opponents.kind());
         next.opponents.update(row.best, &row.genome);
         next.optimizer.tell(&space, &fitness, seed.derive("tell", 0));
         next.rows.push(row);
@@ -145,7 +158,8 @@ impl Run<'_> {
     }
 
     /// The final race. All genomes that may be the best play new matches; the better half continues and plays as
-    /// many more, until one is left. `None` if the run was stopped.
+    /// many more, until one is left. The finalist of the optimiser is in every round: it is the mean of many
+    /// generations, and a few unlucky matches must not throw it out. `None` if the run was stopped.
     fn race(
         &self,
         state: &RunState,
@@ -154,14 +168,18 @@ impl Run<'_> {
         let space = SearchSpace::of(self.trainable);
         let seed = self.plan.seed.derive("race", 0);
         let rivals = state.opponents.rivals(&space, seed.derive("rivals", 0));
-        let (mut racers, mut results) = (racers(state, &space), Vec::new());
+        let finalist = state.optimizer.finalist(&space);
+        let set = usize::from(finalist.is_some());
+        let (mut racers, mut results) = (racers(finalist, state, &space), Vec::new());
         results.resize(racers.len(), JobResult::default());
+        let settings = self.plan.last_stage().settings;
         loop {
             let played = results[0].scores.len();
             let seeds = match_seeds(seed, played, played.max(self.plan.search.games));
             let stage = RunStage::Race(racers.len());
             control.observer.stage_started(stage, racers.len() * seeds.len());
-            let Some(more) = self.evaluate(&racers, &rivals, &seeds, control)? else {
+            let more = self.evaluate(&racers, &rivals, &seeds, settings, control)?;
+            let Some(more) = more else {
                 return Ok(None);
             };
             for (result, more) in results.iter_mut().zip(more) {
@@ -173,9 +191,11 @@ impl Run<'_> {
                 let winner = racers.swap_remove(order[0]);
                 return Ok(Some(RaceWinner::new(winner, &results[order[0]])));
             }
-            let better = &order[..racers.len().div_ceil(2)];
-            racers = better.iter().map(|&i| racers[i].clone()).collect();
-            results = better.iter().map(|&i| results[i].clone()).collect();
+            let others = order.iter().copied().filter(|&i| i >= set);
+            let better = others.take((racers.len() - set).div_ceil(2));
+            let kept: Vec<usize> = (0..set).chain(better).collect();
+            racers = kept.iter().map(|&i| racers[i].clone()).collect();
+            results = kept.iter().map(|&i| results[i].clone()).collect();
         }
     }
 
@@ -185,9 +205,10 @@ impl Run<'_> {
         genomes: &[Vec<f64>],
         rivals: &[Vec<f64>],
         seeds: &[Seed],
+        settings: &FitnessSettings,
         control: &mut RunControl<'_>,
     ) -> Result<Option<Vec<JobResult>>, RunError> {
-        let (settings, against) = self.plan.settings.split();
+        let (settings, against) = settings.split();
         // The user of this machine wrote the plan.
         let against = self.trainable.pool(&against, Trust::All).map_err(EvaluationError::from)?;
         let mut jobs = Vec::new();
@@ -217,9 +238,10 @@ fn match_seeds(seed: Seed, first: usize, count: usize) -> Vec<Seed> {
     (first..first + count).map(|number| seed.derive("match", number as u64)).collect()
 }
 
-/// The different genomes that may be the best: the favourites of the optimiser and the last generation.
-fn racers(state: &RunState, space: &SearchSpace<'_>) -> Vec<Vec<f64>> {
-    let mut racers: Vec<Vec<f64>> = Vec::new();
+/// The different genomes that may be the best: the finalist and the favourites of the optimiser, and the last
+/// generation.
+fn racers(finalist: Option<Vec<f64>>, state: &RunState, space: &SearchSpace<'_>) -> Vec<Vec<f64>> {
+    let mut racers: Vec<Vec<f64>> = finalist.into_iter().collect();
     for genome in state.optimizer.favourites(space).into_iter().chain(state.last.clone()) {
         if !racers.contains(&genome) {
             racers.push(genome);
@@ -229,13 +251,14 @@ fn racers(state: &RunState, space: &SearchSpace<'_>) -> Vec<Vec<f64>> {
 }
 
 /// The row of a generation in the log.
-fn log_row(genomes: &[Vec<f64>], fitness: &[f64], opponents: OpponentKind) -> LogRow {
+fn log_row(genomes: &[Vec<f64>], fitness: &[f64], stage: usize, opponents: OpponentKind) -> LogRow {
     let order = ranking(fitness);
     let (first, last) = (order[0], order[order.len() - 1]);
     LogRow {
         best: fitness[first],
         mean: fitness.iter().sum::<f64>() / fitness.len() as f64,
         worst: fitness[last],
+        stage,
         opponents,
         genome: genomes[first].clone(),
     }

@@ -24,12 +24,13 @@ pub struct RunState {
 }
 
 impl RunState {
-    /// The generation with the best fitness so far; the latest, if several are equal. Only generations with the same
-    /// kind of opponents as the last one count, because fitness against other opponents is not comparable.
+    /// The generation with the best fitness so far; the latest, if several are equal. Only generations of the same stage
+    /// and with the same kind of opponents as the last one count, because fitness in other matches is not comparable.
     #[must_use]
     pub fn best_row(&self) -> Option<&LogRow> {
-        let opponents = self.rows.last()?.opponents;
-        let same = self.rows.iter().filter(|row| row.opponents == opponents);
+        let last = self.rows.last()?;
+        let comparable = |row: &&LogRow| (row.stage, row.opponents) == (last.stage, last.opponents);
+        let same = self.rows.iter().filter(comparable);
         same.max_by(|a, b| a.best.total_cmp(&b.best))
     }
 
@@ -50,6 +51,9 @@ pub struct LogRow {
     pub mean: f64,
     /// The worst fitness.
     pub worst: f64,
+    /// The number of the stage, from 0.
+    #[serde(default)]
+    pub stage: usize,
     /// The kind of opponents.
     pub opponents: OpponentKind,
     /// The genome with the best fitness.

@@ -11,7 +11,8 @@ use ludus_core::{Budget, Contest, FitnessSettings, Gene, Pool, Seed, Trust};
 use ludus_train::{
     EvaluationError, EvolutionParameters, FORMAT, FitnessEvaluator, Job, JobObserver, JobResult,
     JobResultError, LocalEvaluator, Method, OpponentKind, OpponentParameters, Plan, Run,
-    RunControl, RunError, RunFolder, RunObserver, RunStage, RunState, SearchParameters, run_job,
+    RunControl, RunError, RunFolder, RunObserver, RunStage, RunState, SearchParameters,
+    SearchSpace, TrainingStage, run_job,
 };
 use serde_json::{Value, json};
 
@@ -45,6 +46,14 @@ impl AnyTrainable for Toy {
 
     fn shipped(&self) -> Vec<f64> {
         vec![0.5; 3]
+    }
+
+    fn weights_of(&self, _bot: &str) -> Option<Vec<f64>> {
+        None
+    }
+
+    fn stage_key(&self) -> Option<&'static str> {
+        Some("worth")
     }
 
     fn adapts(&self) -> bool {
@@ -112,6 +121,8 @@ fn plan(optimizer: Method) -> Plan {
         evolution: EvolutionParameters { population: 20, ..EvolutionParameters::default() },
         opponents: OpponentParameters { stagnation: Some(3), regression: 2 },
         start: None,
+        sigma: None,
+        early_stages: Vec::new(),
         settings: FitnessSettings::new(&json!({})),
         match_games: None,
         stamp: false,
@@ -242,28 +253,94 @@ fn opponents_change_when_nothing_is_gained_and_back_when_it_falls() {
     assert!(row.starts_with(&format!("{},", changed + 1)) && row.contains(",co-evolution,"));
 }
 
+/// Runs jobs and remembers them.
+struct Listener(Vec<Job>);
+
+impl FitnessEvaluator for Listener {
+    fn evaluate(
+        &mut self,
+        jobs: &[Job],
+        _observer: &dyn JobObserver,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Option<Vec<JobResult>>, EvaluationError> {
+        self.0.extend(jobs.to_vec());
+        let all = jobs.iter().map(|job| run_job(&Toy, job, stop));
+        Ok(Some(all.map(|result| result.unwrap().unwrap()).collect()))
+    }
+}
+
+/// All jobs of a run, and its state in the end.
+fn jobs_of(plan: &Plan) -> (Vec<Job>, RunState) {
+    let place = tempfile::tempdir().unwrap();
+    let folder = begin(&place.path().join("run"), plan);
+    let run = Run { plan, trainable: &Toy };
+    let (mut listener, mut state) = (Listener(Vec::new()), run.first_state());
+    train(&run, &folder, &mut state, &mut listener, 100);
+    (listener.0, state)
+}
+
+#[test]
+fn stages_have_their_own_settings_and_games() {
+    let worth = |worth: u32| FitnessSettings::new(&json!({ "worth": worth }));
+    let stage = |until, games, number| TrainingStage { until, games, settings: worth(number) };
+    let plan = plan_with(Method::CmaEs, |plan| {
+        plan.search.generations = 4;
+        plan.early_stages = vec![stage(1, 2, 1), stage(3, 5, 2)];
+        plan.settings = worth(3);
+    });
+    let (jobs, state) = jobs_of(&plan);
+    let played = jobs.iter().map(|job| (job.settings.clone(), job.seeds.len()));
+    let expected = [(1, 2), (2, 5), (2, 5), (3, 3)].map(|(number, games)| (worth(number), games));
+    let of_generations: Vec<_> = played.clone().take(80).step_by(20).collect();
+    assert_eq!(of_generations, expected);
+    assert!(
+        played.skip(80).all(|(settings, _)| settings == worth(3)),
+        "the race is the last stage's"
+    );
+    let stages: Vec<_> = state.rows.iter().map(|row| row.stage).collect();
+    assert_eq!(stages, [0, 1, 1, 2]);
+    let best = state.best_row().unwrap();
+    assert_eq!(best.best, state.rows[3].best, "other stages are not comparable");
+}
+
+#[test]
+fn the_running_mean_of_the_centre_is_in_every_round_of_the_race() {
+    let plan = plan_with(Method::CmaEs, |plan| plan.opponents.stagnation = None);
+    let (jobs, state) = jobs_of(&plan);
+    let space = SearchSpace::of(&Toy);
+    let finalist = state.optimizer.finalist(&space).unwrap();
+    let race = &jobs[12 * 20..];
+    let played = race.iter().filter(|job| job.genome == finalist);
+    let games: usize = played.map(|job| job.seeds.len()).sum();
+    // The finalist, the centre and twenty others: 22, 12, 7, 4, 3 and 2 racers.
+    assert_eq!(games, 3 + 3 + 6 + 12 + 24 + 48);
+}
+
+#[test]
+fn the_first_step_is_as_small_as_wanted() {
+    let first = |sigma| {
+        let plan = plan_with(Method::CmaEs, |plan| {
+            plan.search.generations = 1;
+            plan.start = Some(vec![0.5; 3]);
+            plan.sigma = sigma;
+        });
+        let far = |job: &Job| job.genome.iter().map(|x| (x - 0.5).abs()).fold(0.0, f64::max);
+        jobs_of(&plan).0[..20].iter().map(far).fold(0.0, f64::max)
+    };
+    // The greatest of sixty normal numbers: 1.5 to 5 standard deviations.
+    assert!((0.015..0.05).contains(&first(Some(0.01))));
+    assert!((0.15..0.5).contains(&first(None)), "0.1 near a given genome");
+    let sigma = |sigma| plan_with(Method::CmaEs, |plan| plan.sigma = Some(sigma)).check();
+    assert!(sigma(1.0).is_ok());
+    for bad in [0.0, -1.0, 1.5, f64::NAN] {
+        assert!(sigma(bad).unwrap_err().to_string().starts_with("sigma is "));
+    }
+}
+
 #[test]
 fn every_generation_plays_other_matches_and_all_genomes_the_same() {
-    struct Listener(Vec<Job>);
-    impl FitnessEvaluator for Listener {
-        fn evaluate(
-            &mut self,
-            jobs: &[Job],
-            _observer: &dyn JobObserver,
-            stop: &Arc<AtomicBool>,
-        ) -> Result<Option<Vec<JobResult>>, EvaluationError> {
-            self.0.extend(jobs.to_vec());
-            let all = jobs.iter().map(|job| run_job(&Toy, job, stop));
-            Ok(Some(all.map(|result| result.unwrap().unwrap()).collect()))
-        }
-    }
-    let place = tempfile::tempdir().unwrap();
     let plan = plan_with(Method::Evolution, |plan| plan.search.generations = 3);
-    let folder = begin(&place.path().join("run"), &plan);
-    let run = Run { plan: &plan, trainable: &Toy };
-    let mut listener = Listener(Vec::new());
-    train(&run, &folder, &mut run.first_state(), &mut listener, 100);
-    let jobs = listener.0;
+    let (jobs, _) = jobs_of(&plan);
     let seeds: Vec<_> = jobs[..60].chunks(20).map(|jobs| &jobs[0].seeds).collect();
     for (generation, jobs) in jobs[..60].chunks(20).enumerate() {
         assert!(jobs.iter().all(|job| job.seeds == *seeds[generation]));
@@ -332,7 +409,7 @@ fn the_files_of_a_run_have_the_keys_that_other_programs_read() {
             .to_owned()
             + r#""optimizer":"cma-es","evolution":{"population":20,"tournament":3,"crossover_rate":0.7,"#
             + r#""mutation_rate":0.3,"mutation_sigma":0.15,"elitism":2,"immigrants":5},"stagnation":3,"#
-            + r#""regression":2,"start":null,"settings":{},"match_games":null,"stamp":false,"#
+            + r#""regression":2,"start":null,"sigma":null,"early_stages":[],"settings":{},"match_games":null,"stamp":false,"#
             + r#""output":null,"log":null}"#
     );
     assert_eq!(serde_json::from_str::<Plan>(&text).unwrap(), plan(Method::CmaEs));

@@ -170,7 +170,7 @@ fn log(genes: &[Gene], rows: &[LogRow]) -> String {
     }
     text.push('\n');
     for (number, row) in rows.iter().enumerate() {
-        let LogRow { best, mean, worst, opponents, genome } = row;
+        let LogRow { best, mean, worst, opponents, genome, .. } = row;
         // Writing to a string cannot fail.
         let _ = write!(text, "{},{best},{mean},{worst},{}", number + 1, opponents.name());
         for value in genome {

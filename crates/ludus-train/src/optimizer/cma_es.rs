@@ -13,6 +13,8 @@ use crate::space::{SearchSpace, gauss, ranking};
 const SIGMA: f64 = 0.3;
 /// The step size σ at the beginning of a search near a given genome.
 const SIGMA_NEAR: f64 = 0.1;
+/// Over how many generations the running mean of the centre reaches back. It forgets older ones exponentially.
+const RUNNING: u32 = 20;
 /// The greatest step size. The space is one unit wide, so a wider distribution says nothing.
 const MAX_SIGMA: f64 = 1.0;
 /// The search has converged when the longest axis of the distribution is shorter than this, in units of the space.
@@ -39,6 +41,11 @@ pub struct CmaEs {
     asked: Vec<Vec<f64>>,
     /// The centres of earlier searches, as points.
     past: Vec<Vec<f64>>,
+    /// The mean of the last centres, as a point, and how many there were; empty before the first.
+    #[serde(default)]
+    running: Vec<f64>,
+    #[serde(default)]
+    centres: u32,
 }
 
 /// The constants that follow from the population λ and the number of genes n (Hansen 2016, table 1).
@@ -88,10 +95,15 @@ impl Rates {
 }
 
 impl CmaEs {
-    pub(super) fn new(population: usize, space: &SearchSpace<'_>, start: Option<&[f64]>) -> Self {
+    pub(super) fn new(
+        population: usize,
+        space: &SearchSpace<'_>,
+        start: Option<&[f64]>,
+        sigma: Option<f64>,
+    ) -> Self {
         let mean = start.map_or_else(|| vec![0.5; space.len()], |genome| space.point(genome));
-        let sigma = if start.is_some() { SIGMA_NEAR } else { SIGMA };
-        Self::at(population, mean, sigma, Vec::new())
+        let usual = if start.is_some() { SIGMA_NEAR } else { SIGMA };
+        Self::at(population, mean, sigma.unwrap_or(usual), Vec::new())
     }
 
     fn at(population: usize, mean: Vec<f64>, sigma: f64, past: Vec<Vec<f64>>) -> Self {
@@ -106,6 +118,30 @@ impl CmaEs {
             shape_path: vec![0.0; n],
             asked: Vec::new(),
             past,
+            running: Vec::new(),
+            centres: 0,
+        }
+    }
+
+    /// Forgets the centres of the stage before: they were best in other matches.
+    pub(super) fn begin_stage(&mut self) {
+        self.running.clear();
+        self.centres = 0;
+    }
+
+    /// The running mean of the centre; `None` before the first generation.
+    pub(super) fn running_mean(&self, space: &SearchSpace<'_>) -> Option<Vec<f64>> {
+        (!self.running.is_empty()).then(|| space.genome(&self.running))
+    }
+
+    /// Adds the centre to the running mean.
+    fn remember_centre(&mut self) {
+        if self.running.is_empty() {
+            self.running.clone_from(&self.mean);
+        }
+        self.centres = RUNNING.min(self.centres + 1);
+        for (running, mean) in self.running.iter_mut().zip(&self.mean) {
+            *running += (mean - *running) / f64::from(self.centres);
         }
     }
 
@@ -146,6 +182,7 @@ impl CmaEs {
         for (mean, step) in self.mean.iter_mut().zip(&step) {
             *mean = (*mean + self.sigma * step).clamp(0.0, 1.0);
         }
+        self.remember_centre();
         self.follow(&rates, &step, &parents);
         self.asked.clear();
         self.generation += 1;

@@ -64,18 +64,20 @@ pub enum Optimizer {
 }
 
 impl Optimizer {
-    /// A new optimiser. `start` is a genome near which the search begins.
+    /// A new optimiser. `start` is a genome near which the search begins, and `sigma` the first step size of CMA-ES, as a
+    /// share of each gene's range; the other optimisers have no use for it.
     #[must_use]
     pub fn new(
         method: Method,
         parameters: &EvolutionParameters,
         space: &SearchSpace<'_>,
         start: Option<&[f64]>,
+        sigma: Option<f64>,
     ) -> Self {
         let population = parameters.population;
         match method {
             Method::Evolution => Self::Evolution(Evolution::new(parameters, start)),
-            Method::CmaEs => Self::CmaEs(CmaEs::new(population, space, start)),
+            Method::CmaEs => Self::CmaEs(CmaEs::new(population, space, start, sigma)),
             Method::CrossEntropy => Self::CrossEntropy(CrossEntropy::new(population, space, start)),
         }
     }
@@ -95,6 +97,23 @@ impl Optimizer {
             Self::Evolution(evolution) => evolution.tell(space, fitness, seed),
             Self::CmaEs(cma_es) => cma_es.tell(space, fitness, seed),
             Self::CrossEntropy(cross_entropy) => cross_entropy.tell(fitness),
+        }
+    }
+
+    /// A stage of the run begins: fitness is from now on that of other matches.
+    pub fn begin_stage(&mut self) {
+        if let Self::CmaEs(cma_es) = self {
+            cma_es.begin_stage();
+        }
+    }
+
+    /// The genome that takes part in the last round of the final race in any case: the running mean of the centres of
+    /// CMA-ES, which is less noisy than a centre or a single genome.
+    #[must_use]
+    pub fn finalist(&self, space: &SearchSpace<'_>) -> Option<Vec<f64>> {
+        match self {
+            Self::CmaEs(cma_es) => cma_es.running_mean(space),
+            Self::Evolution(_) | Self::CrossEntropy(_) => None,
         }
     }
 

@@ -36,7 +36,7 @@ fn search(
 ) -> f64 {
     let space = SearchSpace::new(genes, |genome| ludus_core::train::clamp(genes, genome));
     let parameters = EvolutionParameters::default();
-    let mut optimizer = Optimizer::new(method, &parameters, &space, None);
+    let mut optimizer = Optimizer::new(method, &parameters, &space, None, None);
     let mut best = f64::NEG_INFINITY;
     for generation in 0..generations {
         let seed = Seed::new(1).derive("generation", generation);
@@ -96,7 +96,7 @@ fn noise_does_not_lead_astray() {
 fn a_search_that_has_converged_restarts_and_remembers_its_centre() {
     let space = SearchSpace::new(&GENES, |_| {});
     let mut optimizer =
-        Optimizer::new(Method::CmaEs, &EvolutionParameters::default(), &space, None);
+        Optimizer::new(Method::CmaEs, &EvolutionParameters::default(), &space, None, None);
     for generation in 0..120 {
         let seed = Seed::new(2).derive("generation", generation);
         let fitness: Vec<f64> = optimizer.ask(&space, seed).iter().map(|g| sphere(g)).collect();
@@ -112,7 +112,7 @@ fn evolution_keeps_elites_makes_children_and_lets_immigrants_in() {
     let space = SearchSpace::new(&GENES, |_| {});
     let parameters = EvolutionParameters { mutation_rate: 0.0, ..EvolutionParameters::default() };
     let start = [0.1, 0.2, 0.3, 0.4, 0.5];
-    let mut optimizer = Optimizer::new(Method::Evolution, &parameters, &space, Some(&start));
+    let mut optimizer = Optimizer::new(Method::Evolution, &parameters, &space, Some(&start), None);
     let first = optimizer.ask(&space, Seed::new(1));
     assert_eq!(first[0], start, "the given genome is in the first generation");
     let fitness: Vec<f64> = first.iter().map(|genome| sphere(genome)).collect();

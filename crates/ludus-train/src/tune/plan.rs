@@ -196,7 +196,13 @@ impl TunePlan {
             }
             TuneMethod::Population(method) => {
                 let parameters = EvolutionParameters::default().with_population(self.population);
-                TuneSearch::Population(Optimizer::new(method, &parameters, &space, Some(&start)))
+                TuneSearch::Population(Optimizer::new(
+                    method,
+                    &parameters,
+                    &space,
+                    Some(&start),
+                    None,
+                ))
             }
         }
     }

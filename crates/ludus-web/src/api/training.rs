@@ -136,6 +136,8 @@ fn plan(
             ..usual.opponents.clone()
         },
         start: None,
+        sigma: None,
+        early_stages: Vec::new(),
         settings: trainable
             .settings()
             .with_rules(offer.rules.tree(), offer.game.default_rules().tree())

@@ -25,7 +25,7 @@ Examples:
   ludus train --resume tetris-solo-1 -g 3
   ludus train tetris --mode battle -p 8 -g 2 --battles 2 -o my-battle.json
   ludus train tetris --mode battle -p 8 -g 1 --against \"dt20 medium\" --name mixed
-  ludus train tetris --mode master --optimizer cma-es -p 6 -g 2 -n 2 --rules height=10,spawn=free
+  ludus train tetris --mode master --optimizer cma-es --from dt10 --sigma 0.03 --stages 6,7 -p 6 -g 2 -n 2
   ludus train snake --optimizer cma-es --from shipped -p 6 -g 1 -n 1 --nodes 50 --match-games 0
   ludus train tetris -p 8 -g 2 --max-pieces 200 --name shared --cluster nats://host:4222")]
 pub(crate) struct TrainArgs {
@@ -52,7 +52,7 @@ pub(crate) struct TrainArgs {
     #[command(flatten)]
     pub(crate) fitness: FitnessArgs,
 
-    /// Start near these weights: a weights file, or shipped
+    /// Start near these weights: a weights file, shipped, or for master of tetris a bot by name
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<String>,
 
@@ -117,6 +117,8 @@ impl TrainArgs {
             immigrants,
             stagnation,
             regression,
+            sigma,
+            stages,
         } = &self.parameters;
         let FitnessArgs { rules, max_pieces, no_lookahead, opponents, against, set, nodes } =
             &self.fitness;
@@ -141,6 +143,8 @@ impl TrainArgs {
             ("--immigrants", immigrants.is_some()),
             ("--stagnation", stagnation.is_some()),
             ("--regression", regression.is_some()),
+            ("--sigma", sigma.is_some()),
+            ("--stages", stages.is_some()),
             ("--rules", rules.is_some()),
             ("--max-pieces", max_pieces.is_some()),
             ("--no-lookahead", *no_lookahead),
@@ -207,6 +211,14 @@ pub(crate) struct ParameterArgs {
     /// Bots become the opponents again after this many generations 5 % below the best [default: train.regression]
     #[arg(long, value_name = "N")]
     pub(crate) regression: Option<u32>,
+
+    /// cma-es: the first step of a gene, as a share of its range [default: 0.3; with --from 0.1]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub(crate) sigma: Option<f64>,
+
+    /// Stages of equal length, each with its board height, and perhaps its games per genome: 8,10 or 8:12,10:24
+    #[arg(long, value_name = "STAGES")]
+    pub(crate) stages: Option<String>,
 }
 
 impl ParameterArgs {

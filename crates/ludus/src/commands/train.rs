@@ -7,6 +7,7 @@ mod copies;
 mod plan;
 mod progress;
 mod report;
+mod stages;
 
 use std::io::{self, Write};
 use std::path::Path;

@@ -7,6 +7,7 @@ use ludus_arena::{AnyGame, AnyTrainable};
 use ludus_core::{FitnessSettings, Seed, WeightsFile, keys, names};
 use ludus_train::{FORMAT, Method, Plan};
 
+use super::stages;
 use crate::cli::{FitnessArgs, TrainArgs};
 use crate::commands::rules;
 use crate::failure::usage;
@@ -51,6 +52,14 @@ pub(super) fn plan(
         }
         train.opponents.stagnation = None;
     }
+    // A run must not depend on files that may change.
+    let usual = trainable.embedded(&fitness(&args.fitness, settings, game, trainable)?)?;
+    let mut stages = match &given.stages {
+        Some(text) => stages::parse(text, &train.search, &usual, trainable)?,
+        None => Vec::new(),
+    };
+    let last = stages.pop();
+    train.search.games = last.as_ref().map_or(train.search.games, |stage| stage.games);
     let plan = Plan {
         format: FORMAT,
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -61,8 +70,9 @@ pub(super) fn plan(
         evolution: train.evolution,
         opponents: train.opponents,
         start: args.from.as_deref().map(|from| start(from, trainable)).transpose()?,
-        // A run must not depend on files that may change.
-        settings: trainable.embedded(&fitness(&args.fitness, settings, game, trainable)?)?,
+        sigma: given.sigma,
+        early_stages: stages,
+        settings: last.map_or(usual, |stage| stage.settings),
         match_games: args.match_games,
         stamp: args.stamp,
         output: args.output.clone(),
@@ -111,17 +121,23 @@ fn fitness(
     }
 }
 
+/// The genome in a weights file.
+fn from_file(path: &str, trainable: &dyn AnyTrainable) -> anyhow::Result<Vec<f64>> {
+    let text = std::fs::read_to_string(Path::new(path))
+        .with_context(|| format!("--from: cannot read {path}"))?;
+    WeightsFile::parse(&text)
+        .and_then(|file| file.weights(trainable.genes()))
+        .with_context(|| format!("--from: {path}"))
+}
+
 /// The genome to start from.
 fn start(from: &str, trainable: &dyn AnyTrainable) -> anyhow::Result<Vec<f64>> {
     let mut genome = match from {
         "shipped" => trainable.shipped(),
-        path => {
-            let text = std::fs::read_to_string(Path::new(path))
-                .with_context(|| format!("--from: cannot read {path}"))?;
-            WeightsFile::parse(&text)
-                .and_then(|file| file.weights(trainable.genes()))
-                .with_context(|| format!("--from: {path}"))?
-        }
+        name => match trainable.weights_of(name) {
+            Some(weights) => weights,
+            None => from_file(name, trainable)?,
+        },
     };
     trainable.normalise(&mut genome);
     Ok(genome)

@@ -34,15 +34,19 @@ impl<'a> TrainingBar<'a> {
         limit: Option<f64>,
         quiet: bool,
     ) -> Self {
-        let matches = (plan.evolution.population * plan.search.games) as u64;
+        let matches = |generations: std::ops::Range<u64>| {
+            let games = generations.map(|number| plan.stage_of(number).games as u64);
+            games.sum::<u64>() * plan.evolution.population as u64
+        };
         // Each round of the final race halves the field and plays about as many matches as a generation.
         let rounds = u64::from(usize::BITS - plan.evolution.population.leading_zeros());
-        let bar = ProgressBar::new(matches * (plan.search.generations + rounds));
+        let race = (plan.evolution.population * plan.search.games) as u64 * rounds;
+        let bar = ProgressBar::new(matches(0..plan.search.generations) + race);
         let style = "{bar:30} {percent} %  {human_pos} matches  {eta} left  {msg}";
         if let Ok(style) = ProgressStyle::with_template(style) {
             bar.set_style(style);
         }
-        bar.set_position(matches * done as u64);
+        bar.set_position(matches(0..done as u64));
         bar.reset_eta();
         Self { bar, plan, genes, folder, limit, limit_noted: AtomicBool::new(false), quiet }
     }
