@@ -1,16 +1,20 @@
 //! What `ludus bench` measures for Tetris. Everything runs on one thread.
 
+mod plain;
+
 use std::sync::atomic::AtomicBool;
 
 use ludus_core::bench::BenchRun;
 use ludus_core::{Answer, Bench, Bot, BotSpec, Context, Game, Seat, Seed, SeededChance};
 
+use self::plain::{DellacherieWords, PlainSimulator};
 use crate::action::Action;
 use crate::battle::Threat;
 use crate::board::Board;
-use crate::bots::make;
 use crate::bots::settings::TetrisSettings;
+use crate::bots::{make, preset_weights};
 use crate::game::Tetris;
+use crate::metric;
 use crate::piece::Piece;
 use crate::rules::{Spawn, TetrisRules};
 use crate::surface::{Surface, TriedPlacement};
@@ -28,6 +32,10 @@ pub fn benches() -> Vec<Bench> {
         pieces("one_step_pieces_per_second", "hard:lookahead=none", "", 10_000),
         pieces("battle_pieces_per_second", "battle", "", 3_000),
         pieces("dt10_pieces_per_second", "dt10", "height=10,spawn=free", 10_000),
+        plain_dt10(),
+        pieces("dellacherie_pieces_per_second", "dellacherie", "spawn=free", 10_000),
+        plain_dellacherie(),
+        pieces("master_pieces_per_second", "master", "height=10,spawn=free", 10_000),
     ]
 }
 
@@ -44,11 +52,11 @@ fn placements() -> Bench {
         for _ in 0..20 {
             for (board, piece) in &positions {
                 let mut best = f64::NEG_INFINITY;
-                let surface = Surface::new::<false>(board);
-                surface.try_all::<false>(*piece, Spawn::Top, |_, tried| {
+                let surface = Surface::new::<{ metric::TRAINED }>(board);
+                surface.try_all::<{ metric::TRAINED }>(*piece, Spawn::Top, |_, tried| {
                     count += 1;
                     if let TriedPlacement::Locks(metrics) = tried {
-                        let score = evaluator.score_of::<false>(&metrics, &threat);
+                        let score = evaluator.score_of::<{ metric::TRAINED }>(&metrics, &threat);
                         best = if score > best { score } else { best };
                     }
                 });
@@ -78,10 +86,27 @@ fn positions() -> Vec<(Board, Piece)> {
 /// Whole pieces: decide, place, draw the next.
 fn pieces(name: &'static str, bot: &'static str, rules: &'static str, count: u64) -> Bench {
     let mut play = BenchGame::new(bot, rules);
+    repeated(name, count, move || play.piece())
+}
+
+/// The pieces of `dt10` on 10 rows by the plain simulator.
+fn plain_dt10() -> Bench {
+    // A test checks that the bot and the board exist.
+    let dt10 = preset_weights(&"dt10".parse().expect("a name")).expect("a bot with weights");
+    let mut plain = PlainSimulator::new(dt10, Board::new(10, 10).expect("a board"));
+    repeated("plain_dt10_pieces_per_second", 5_000, move || plain.piece())
+}
+
+/// The pieces of `dellacherie` by the plain simulator with columns as words.
+fn plain_dellacherie() -> Bench {
+    let mut words = DellacherieWords::new();
+    repeated("plain_dellacherie_pieces_per_second", 5_000, move || words.piece())
+}
+
+/// Pieces that are placed one after the other, this many at a time.
+fn repeated(name: &'static str, count: u64, mut piece: impl FnMut() + Send + 'static) -> Bench {
     let work = move || {
-        for _ in 0..count {
-            play.piece();
-        }
+        (0..count).for_each(|_| piece());
         count
     };
     Bench { name, unit: "pieces/s", run: BenchRun::Rate(Box::new(work)) }

@@ -120,16 +120,7 @@ impl Board {
 
     /// Removes the rows of these bits; the rows above move down.
     pub(crate) fn clear(&mut self, rows: u64) {
-        let mut rows = rows;
-        while rows != 0 {
-            // From the highest row down, so that the bits of lower rows stay valid.
-            let row = height_of(rows) - 1;
-            let below = (1 << row) - 1;
-            for column in &mut self.columns[..self.width as usize] {
-                *column = *column & below | *column >> 1 & !below;
-            }
-            rows &= below;
-        }
+        remove_rows(&mut self.columns[..self.width as usize], rows);
     }
 
     /// Pushes everything up by one row of garbage with one hole. Returns whether a filled cell was pushed above the
@@ -144,6 +135,21 @@ impl Board {
             *column = risen & rows;
         }
         lost != 0
+    }
+}
+
+/// Removes the rows of these bits from all columns; the rows above move down.
+#[inline(always)]
+pub(crate) fn remove_rows(columns: &mut [u64], rows: u64) {
+    let mut rows = rows;
+    while rows != 0 {
+        // From the highest row down, so that the bits of lower rows stay valid.
+        let row = height_of(rows) - 1;
+        let below = (1 << row) - 1;
+        for column in &mut *columns {
+            *column = *column & below | *column >> 1 & !below;
+        }
+        rows &= below;
     }
 }
 

@@ -6,7 +6,9 @@
 //! | [`action`] | [`Action`], [`Placement`], [`Column`]: what a seat does, `r2x5>3` |
 //! | [`board`] | [`Board`]: which cells are filled |
 //! | [`landing`] | [`Landing`]: where a piece lands, and what its lock clears |
-//! | [`metrics`] | [`Metric`], [`Metrics`]: what a board looks like after a placement |
+//! | [`metric`] | [`Metric`]: the metrics by name, and the sets of them that are measured together |
+//! | [`metrics`] | [`Metrics`]: what a board looks like after a placement |
+//! | `steps` | the steps between neighbouring heights as bits, and which pieces fit there |
 //! | [`surface`] | [`Surface`](surface::Surface): the same, fast, for all placements of a piece |
 //! | [`rules`] | [`TetrisRules`]: the settings of the rules |
 //! | [`stream`] | which piece comes next |
@@ -39,6 +41,7 @@ pub mod kit;
 pub mod landing;
 pub mod live;
 pub mod lookahead;
+pub mod metric;
 pub mod metrics;
 pub mod mistake;
 pub mod piece;
@@ -47,6 +50,7 @@ pub mod search;
 mod snapshot;
 mod starters;
 pub mod step;
+mod steps;
 pub mod stream;
 pub mod surface;
 pub mod train;
@@ -60,6 +64,7 @@ pub use bots::settings::TetrisSettings;
 pub use game::Tetris;
 pub use kit::TetrisKit;
 pub use landing::Landing;
-pub use metrics::{Metric, Metrics};
+pub use metric::Metric;
+pub use metrics::Metrics;
 pub use piece::{Piece, Rotation, Shape};
 pub use rules::{Pieces, Spawn, TetrisRules};

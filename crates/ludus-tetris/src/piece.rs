@@ -142,6 +142,8 @@ pub struct Shape {
     height: u8,
     bottoms: [u8; 4],
     counts: [u8; 4],
+    /// The rows that have one, two, three and four cells, as bits.
+    rows: [u8; CELLS],
 }
 
 impl Shape {
@@ -175,6 +177,12 @@ impl Shape {
         ((1 << self.counts[column]) - 1) << self.bottoms[column]
     }
 
+    /// The rows that have this many cells, 1 to [`CELLS`], as bits.
+    #[must_use]
+    pub(crate) const fn rows_with(&self, cells: usize) -> u64 {
+        self.rows[cells - 1] as u64
+    }
+
     /// The shape of these cells, each (column, row), moved to the lower left corner.
     const fn of(cells: [(i8, i8); 4]) -> Self {
         let (mut left, mut low) = (i8::MAX, i8::MAX);
@@ -184,7 +192,8 @@ impl Shape {
             low = if cells[i].1 < low { cells[i].1 } else { low };
             i += 1;
         }
-        let mut shape = Self { width: 0, height: 0, bottoms: [u8::MAX; 4], counts: [0; 4] };
+        let mut shape =
+            Self { width: 0, height: 0, bottoms: [u8::MAX; 4], counts: [0; 4], rows: [0; CELLS] };
         i = 0;
         while i < 4 {
             let (x, y) = ((cells[i].0 - left) as u8, (cells[i].1 - low) as u8);
@@ -200,6 +209,16 @@ impl Shape {
         while (shape.width as usize) < 4 && i > shape.width as usize {
             i -= 1;
             shape.bottoms[i] = 0;
+        }
+        let mut row = 0;
+        while row < shape.height as usize {
+            let (mut cells, mut column) = (0, 0);
+            while column < shape.width as usize {
+                cells += (shape.bits(column) >> row & 1) as usize;
+                column += 1;
+            }
+            shape.rows[cells - 1] |= 1 << row;
+            row += 1;
         }
         shape
     }
@@ -299,6 +318,8 @@ mod tests {
                 let shape = piece.shape(rotation);
                 assert_eq!((0..4).map(|column| shape.count(column)).sum::<usize>(), 4);
                 assert_eq!((0..shape.width()).map(|column| shape.bottom(column)).min(), Some(0));
+                let in_rows = (1..=CELLS).map(|n| n as u32 * shape.rows_with(n).count_ones());
+                assert_eq!(in_rows.sum::<u32>(), 4);
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::battle::Threat;
 use crate::board::Board;
 use crate::caution::Exposure;
 use crate::lookahead::Lookahead;
-use crate::metrics::Metric;
+use crate::metric::{self, Metric, MetricBits, MetricSet};
 use crate::piece::Piece;
 use crate::rules::Spawn;
 use crate::surface::{Surface, TriedPlacement};
@@ -92,14 +92,16 @@ impl PlacementSearch<'_> {
         ctx: &Context<'_>,
         candidates: &mut Vec<PlacementCandidate>,
     ) -> SearchEffort {
-        if self.evaluator.is_wide() {
-            self.run_as::<true>(board, current, next, ctx, candidates)
-        } else {
-            self.run_as::<false>(board, current, next, ctx, candidates)
-        }
+        let run = match self.evaluator.measured() {
+            MetricSet::Trained => Self::run_as::<{ metric::TRAINED }>,
+            MetricSet::Dellacherie => Self::run_as::<{ metric::DELLACHERIE }>,
+            MetricSet::Controller => Self::run_as::<{ metric::CONTROLLER }>,
+            MetricSet::All => Self::run_as::<{ metric::ALL }>,
+        };
+        run(self, board, current, next, ctx, candidates)
     }
 
-    fn run_as<const WIDE: bool>(
+    fn run_as<const SET: MetricBits>(
         &self,
         board: &Board,
         current: Piece,
@@ -108,7 +110,7 @@ impl PlacementSearch<'_> {
         candidates: &mut Vec<PlacementCandidate>,
     ) -> SearchEffort {
         let limit = ctx.budget.nodes.unwrap_or(u64::MAX).max(1);
-        let mut nodes = self.first_placements::<WIDE>(board, current, limit, candidates);
+        let mut nodes = self.first_placements::<SET>(board, current, limit, candidates);
         let width = match self.lookahead {
             _ if ctx.budget.depth.is_some_and(|depth| depth < 2) => 0,
             Lookahead::None => 0,
@@ -125,7 +127,7 @@ impl PlacementSearch<'_> {
             if nodes.saturating_add(reply_nodes) > limit || ctx.expired() {
                 break;
             }
-            let (reply, count) = self.reply::<WIDE>(board, current, candidate, next);
+            let (reply, count) = self.reply::<SET>(board, current, candidate, next);
             candidate.reply = Some(reply);
             nodes += count;
             judged += 1;
@@ -138,7 +140,7 @@ impl PlacementSearch<'_> {
     }
 
     /// Scores the placements of the current piece, as many as the limit allows.
-    fn first_placements<const WIDE: bool>(
+    fn first_placements<const SET: MetricBits>(
         &self,
         board: &Board,
         piece: Piece,
@@ -147,12 +149,12 @@ impl PlacementSearch<'_> {
     ) -> u64 {
         candidates.clear();
         let mut nodes = 0;
-        Surface::new::<WIDE>(board).try_all::<WIDE>(piece, self.spawn, |placement, tried| {
+        Surface::new::<SET>(board).try_all::<SET>(piece, self.spawn, |placement, tried| {
             if nodes < limit {
                 nodes += 1;
                 candidates.push(PlacementCandidate {
                     placement,
-                    own: self.score::<WIDE>(tried, self.exposure),
+                    own: self.score::<SET>(tried, self.exposure),
                     reply: None,
                 });
             }
@@ -161,7 +163,7 @@ impl PlacementSearch<'_> {
     }
 
     /// The best reply to a placement, and how many were scored.
-    fn reply<const WIDE: bool>(
+    fn reply<const SET: MetricBits>(
         &self,
         board: &Board,
         current: Piece,
@@ -179,10 +181,10 @@ impl PlacementSearch<'_> {
             return (none, 0);
         }
         let (mut best, mut place, mut nodes) = (f64::NEG_INFINITY, None, 0);
-        let surface = Surface::new::<WIDE>(&board);
+        let surface = Surface::new::<SET>(&board);
         let exposure = self.exposure.after(landing.lines);
-        surface.try_all::<WIDE>(next, self.spawn, |placement, tried| {
-            let score = self.score::<WIDE>(tried, exposure);
+        surface.try_all::<SET>(next, self.spawn, |placement, tried| {
+            let score = self.score::<SET>(tried, exposure);
             nodes += 1;
             if score > best {
                 (best, place) = (score, Some(placement));
@@ -195,10 +197,10 @@ impl PlacementSearch<'_> {
     }
 
     #[inline(always)]
-    fn score<const WIDE: bool>(&self, tried: TriedPlacement, exposure: Exposure) -> f64 {
+    fn score<const SET: MetricBits>(&self, tried: TriedPlacement, exposure: Exposure) -> f64 {
         match tried {
             TriedPlacement::Locks(metrics) => {
-                let score = self.evaluator.score_of::<WIDE>(&metrics, &self.threat);
+                let score = self.evaluator.score_of::<SET>(&metrics, &self.threat);
                 let lines = metrics.get(Metric::Lines);
                 if lines > 0.0 { score - exposure.cost(lines as usize) } else { score }
             }
@@ -360,7 +362,8 @@ mod tests {
             own: 0.0,
             reply: None,
         };
-        let (reply, nodes) = search.reply::<false>(&board, Piece::O, &candidate, Piece::O);
+        let (reply, nodes) =
+            search.reply::<{ metric::TRAINED }>(&board, Piece::O, &candidate, Piece::O);
         assert_eq!((reply.score, reply.placement, nodes), (NO_REPLY, None, 0));
     }
 
@@ -379,7 +382,7 @@ mod tests {
             let placement = Placement::parse(Piece::O, "r0x0").unwrap();
             let candidate = PlacementCandidate { placement, own: 0.0, reply: None };
             let board = Board::from_rows(&["......"; 8]).unwrap();
-            search.reply::<false>(&board, Piece::O, &candidate, Piece::O)
+            search.reply::<{ metric::TRAINED }>(&board, Piece::O, &candidate, Piece::O)
         };
         let places = |rising| (reply(rising).0.placement.map(|at| at.to_string()), reply(rising).1);
         assert_eq!(places(4), (Some("r0x0".to_owned()), 5), "on top of the first");

@@ -38,7 +38,7 @@ const fn top() -> Spawn {
 #[serde(untagged)]
 pub enum TetrisStepReply {
     /// What the action leads to.
-    Placed(PlacedReply),
+    Placed(Box<PlacedReply>),
     /// All placements, if the request has no action.
     All {
         /// The placements in order of rotation and then column.
@@ -90,7 +90,7 @@ impl Serialize for NamedMetrics {
 pub fn step(request: TetrisStepRequest) -> Result<TetrisStepReply, StepError> {
     let board = Board::from_rows(&request.board).map_err(|e| StepError::new(e.to_string()))?;
     match &request.action {
-        Some(action) => place(&request, &board, action).map(TetrisStepReply::Placed),
+        Some(action) => place(&request, &board, action).map(Box::new).map(TetrisStepReply::Placed),
         None => Ok(TetrisStepReply::All { placements: placements(&request, &board) }),
     }
 }
@@ -161,7 +161,12 @@ mod tests {
                     "height": 5, "holes": 0, "bumpiness": 4, "lines": 1, "max_height": 3,
                     "wells": 1, "row_transitions": 10, "column_transitions": 4,
                     "landing_height": 2, "eroded_cells": 2, "cumulative_wells": 1,
-                    "hole_depth": 0, "rows_with_holes": 0, "diversity": 2
+                    "hole_depth": 0, "rows_with_holes": 0, "diversity": 2,
+                    "near_top": 9, "squared_heights": 11, "flat_steps": 1, "double_steps": 0,
+                    "steep_steps": 1, "both_steps": 0, "flat_pair": 1, "flat_triple": 0,
+                    "lying_s_and_z": 0, "t_slot": 0, "hooks": 0, "wall_wells": 0, "deep_wells": 0,
+                    "deepest_well": 1, "highest_hole": 0, "fitting_pieces": 6, "ready_rows": 1,
+                    "hole_row_sum": 0, "middle_height": -3, "s_and_z_fits": 1
                 },
                 "out": false,
                 "keys": ["rotate", "move_left", "hard_drop"],

@@ -5,7 +5,8 @@ use std::fmt;
 use ludus_core::Term;
 
 use crate::battle::Threat;
-use crate::metrics::{Metric, Metrics};
+use crate::metric::{self, Metric, MetricBits, MetricSet, has};
+use crate::metrics::Metrics;
 
 /// One of the six terms that battle adds to a score. Each depends on the board after the placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,6 +79,9 @@ const SURVIVAL_ROWS: f64 = 20.0;
 /// How many lines a tetris clears.
 const TETRIS_LINES: f64 = 4.0;
 
+/// The metrics that the battle terms depend on.
+const BATTLE_METRICS: MetricBits = metric::bits_of(&[Metric::Lines, Metric::MaxHeight]);
+
 /// Trained weights, all 0 or greater: `lines` counts for a placement, everything else against it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TetrisWeights {
@@ -130,10 +134,15 @@ impl PlacementEvaluator {
         self.weights.iter().copied().chain(battle)
     }
 
-    /// Whether one of the last six metrics has a weight, so that they must be measured.
+    /// The set of metrics that must be measured. The battle terms depend on two of the trained ones.
     #[must_use]
-    pub fn is_wide(&self) -> bool {
-        self.weights[Metric::TRAINED..].iter().any(|&weight| weight != 0.0)
+    pub(crate) fn measured(&self) -> MetricSet {
+        let used = |bits, metric: Metric| match self.weights[metric as usize] == 0.0 {
+            true => bits,
+            false => bits | metric::bits_of(&[metric]),
+        };
+        let battle = if self.battle.is_some() { BATTLE_METRICS } else { 0 };
+        MetricSet::covering(Metric::ALL.into_iter().fold(battle, used))
     }
 
     /// Whether the score takes garbage and opponents into account.
@@ -145,19 +154,33 @@ impl PlacementEvaluator {
     /// The score of a placement; greater is better.
     #[must_use]
     pub fn score(&self, metrics: &Metrics, threat: &Threat) -> f64 {
-        self.score_of::<true>(metrics, threat)
+        self.score_of::<{ metric::ALL }>(metrics, threat)
     }
 
-    /// The score from all metrics, or only from the first eight if the others have no weight.
+    /// The score from the metrics of a set; the others have no weight.
     ///
-    /// The terms are added in a fixed order with IEEE 754 operations, so a score is the same on every machine.
+    /// The terms are added in a fixed order with IEEE 754 operations, so a score is the same on every machine. A term
+    /// of 0 changes nothing, so a score does not depend on the set.
     #[inline(always)]
-    pub(crate) fn score_of<const WIDE: bool>(&self, metrics: &Metrics, threat: &Threat) -> f64 {
-        let count = if WIDE { Metric::ALL.len() } else { Metric::TRAINED };
+    pub(crate) fn score_of<const SET: MetricBits>(
+        &self,
+        metrics: &Metrics,
+        threat: &Threat,
+    ) -> f64 {
         let mut score = 0.0;
-        for i in 0..count {
-            score += self.weights[i] * metrics.0[i];
+        // Written out: the compiler does not unroll a loop over this many metrics, most of which are not in the set.
+        macro_rules! add_terms {
+            ($($metric:ident)*) => {
+                $(if has(SET, Metric::$metric) {
+                    score += self.weights[Metric::$metric as usize] * metrics.get(Metric::$metric);
+                })*
+            };
         }
+        add_terms!(Height Holes Bumpiness Lines MaxHeight Wells RowTransitions ColumnTransitions);
+        add_terms!(LandingHeight ErodedCells CumulativeWells HoleDepth RowsWithHoles Diversity);
+        add_terms!(NearTop SquaredHeights FlatSteps DoubleSteps SteepSteps BothSteps FlatPair);
+        add_terms!(FlatTriple LyingSAndZ TSlot Hooks WallWells DeepWells DeepestWell HighestHole);
+        add_terms!(FittingPieces ReadyRows HoleRowSum MiddleHeight SAndZFits);
         if let Some(battle) = &self.battle {
             for term in battle_terms(battle, metrics, threat) {
                 score += term;
@@ -286,9 +309,24 @@ mod tests {
     }
 
     #[test]
-    fn only_signed_weights_on_the_last_six_metrics_are_wide() {
-        assert!(!PlacementEvaluator::from(SOLO).is_wide());
-        assert!(!PlacementEvaluator::signed(&[(Metric::Holes, -4.0)]).is_wide());
-        assert!(PlacementEvaluator::signed(&[(Metric::Diversity, 1.27)]).is_wide());
+    fn a_score_is_the_sum_over_all_metrics_in_their_order() {
+        let weights = std::array::from_fn(|i| 0.1 + (i * i) as f64 / 7.0);
+        let metrics = Metrics(std::array::from_fn(|i| 3.0 - i as f64 / 3.0));
+        let sum =
+            weights.iter().zip(metrics.0).fold(0.0, |sum, (weight, value)| sum + weight * value);
+        let score = PlacementEvaluator::new(weights, None).score(&metrics, &context(0, &[]));
+        assert_eq!(score.to_bits(), sum.to_bits());
+    }
+
+    #[test]
+    fn weights_say_what_must_be_measured() {
+        let signed = |metric| PlacementEvaluator::signed(&[(metric, 1.27)]);
+        assert_eq!(PlacementEvaluator::from(SOLO).measured(), MetricSet::Trained);
+        assert_eq!(signed(Metric::Diversity).measured(), MetricSet::Controller);
+        assert_eq!(signed(Metric::ErodedCells).measured(), MetricSet::Dellacherie);
+        let mut weights = [0.0; Metric::ALL.len()];
+        weights[Metric::ErodedCells as usize] = 1.0;
+        let battle = PlacementEvaluator::new(weights, Some([1.0; 6]));
+        assert_eq!(battle.measured(), MetricSet::All, "battle terms need the tallest column");
     }
 }

@@ -1,15 +1,16 @@
 //! Which weights a Tetris weights file may have. [`ludus_core::weights_file`] describes the file itself.
 //!
-//! Exactly seven sets of weights load:
+//! Exactly nine sets of weights load:
 //! - 8 for solo and 14 for battle;
 //! - both of them without the two transition metrics, which were added later and then count 0. Such battle files
 //!   may use the old names of four battle terms;
-//! - signed weights of all fourteen metrics, with and without the battle terms.
+//! - signed weights of the fourteen published metrics, with and without the battle terms;
+//! - signed weights of all metrics, with and without the battle terms.
 
 use ludus_core::{Gene, WeightsError, WeightsFile};
 use thiserror::Error;
 
-use crate::metrics::Metric;
+use crate::metric::Metric;
 use crate::weights::{BattleTerm, MAX_WEIGHT, PlacementEvaluator, TetrisWeights};
 
 /// The old names of battle terms.
@@ -21,6 +22,10 @@ const OLD_NAMES: [(&str, BattleTerm); 4] = [
 ];
 
 /// What a weights file holds.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there is one for each file that is read, and it is used up at once"
+)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FileWeights {
     /// Weights that are 0 or greater, for solo or battle.
@@ -44,24 +49,32 @@ impl From<FileWeights> for PlacementEvaluator {
 /// If the text is not a weights file. The error names the weight that is wrong.
 pub fn parse(text: &str) -> Result<FileWeights, TetrisWeightsError> {
     let file = WeightsFile::parse(text)?;
-    // Only the signed sets have any of the last six metrics.
+    // Only the signed sets have any metric after the eight of trained weights.
     match Metric::ALL[Metric::TRAINED..].iter().any(|metric| file.has(metric.name())) {
         true => signed(&file).map(FileWeights::Signed),
         false => trained(&file).map(FileWeights::Trained),
     }
 }
 
-/// Signed weights of all metrics, and weights of the battle terms if the file has one of them.
+/// Signed weights of the published metrics, or of all if the file has one of the others, and weights of the battle terms
+/// if the file has one of them.
 fn signed(file: &WeightsFile) -> Result<PlacementEvaluator, TetrisWeightsError> {
     let battle = BattleTerm::ALL.iter().any(|term| file.has(term.name()));
-    let metrics = Metric::ALL.map(|metric| Gene::new(metric.name(), -MAX_WEIGHT, MAX_WEIGHT));
-    let terms = BattleTerm::ALL.map(|term| Gene::new(term.name(), 0.0, MAX_WEIGHT));
-    let genes: Vec<Gene> =
-        metrics.into_iter().chain(terms.into_iter().filter(|_| battle)).collect();
+    let (published, own) = Metric::ALL.split_at(Metric::PUBLISHED);
+    let metrics = match own.iter().any(|metric| file.has(metric.name())) {
+        true => &Metric::ALL,
+        false => published,
+    };
+    let terms = BattleTerm::ALL.iter().filter(|_| battle);
+    let genes: Vec<Gene> = (metrics.iter())
+        .map(|metric| Gene::new(metric.name(), -MAX_WEIGHT, MAX_WEIGHT))
+        .chain(terms.map(|term| Gene::new(term.name(), 0.0, MAX_WEIGHT)))
+        .collect();
     let values = file.weights(&genes)?;
-    let (metrics, terms) = values.split_at(Metric::ALL.len());
-    let metrics = std::array::from_fn(|i| metrics[i]);
-    Ok(PlacementEvaluator::new(metrics, battle.then(|| std::array::from_fn(|i| terms[i]))))
+    let (given, terms) = values.split_at(metrics.len());
+    let mut weights = [0.0; Metric::ALL.len()];
+    weights[..given.len()].copy_from_slice(given);
+    Ok(PlacementEvaluator::new(weights, battle.then(|| std::array::from_fn(|i| terms[i]))))
 }
 
 /// Weights that are 0 or greater, for solo or battle.
@@ -179,19 +192,23 @@ mod tests {
     }
 
     #[test]
-    fn signed_weights_of_all_metrics_load() {
-        let all: Vec<_> = Metric::ALL
-            .iter()
-            .enumerate()
-            .map(|(i, metric)| format!("\"{}\":{}", metric.name(), 3 - i as i32))
-            .collect();
-        let expected: [f64; 14] = std::array::from_fn(|i| 3.0 - i as f64);
-        assert_eq!(
-            parse(&file(&all.join(","))),
-            Ok(FileWeights::Signed(PlacementEvaluator::new(expected, None)))
-        );
-        let error = parse(&file(&all.join(",").replace(":-10", ":-1e10"))).unwrap_err();
+    fn signed_weights_of_the_published_and_of_all_metrics_load() {
+        let named = |metrics: &[Metric]| {
+            let named = metrics.iter().enumerate();
+            let named = named.map(|(i, metric)| format!("\"{}\":{}", metric.name(), 3 - i as i32));
+            named.collect::<Vec<_>>().join(",")
+        };
+        for count in [Metric::PUBLISHED, Metric::ALL.len()] {
+            let weight = |i| if i < count { 3.0 - i as f64 } else { 0.0 };
+            let expected = PlacementEvaluator::new(std::array::from_fn(weight), None);
+            let parsed = parse(&file(&named(&Metric::ALL[..count])));
+            assert_eq!(parsed, Ok(FileWeights::Signed(expected)));
+        }
+        let text = file(&named(&Metric::ALL[..Metric::PUBLISHED]).replace(":-10", ":-1e10"));
+        let error = parse(&text).unwrap_err();
         assert_eq!(error.to_string(), "weight diversity is -1e10; allowed: a number, -1e9 to 1e9");
+        let error = parse(&file(&named(&Metric::ALL[..20]))).unwrap_err().to_string();
+        assert!(error.starts_with("weight flat_pair is missing: expected 34 weights"), "{error}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::bots::settings::TetrisSettings;
 use crate::bots::target::TargetPolicy;
 use crate::game::Tetris;
 use crate::lookahead::Lookahead;
-use crate::metrics::Metric;
+use crate::metric::Metric;
 use crate::weights::{BattleTerm, MAX_WEIGHT, PlacementEvaluator, TetrisWeights};
 use crate::weights_file::{self, FileWeights};
 
@@ -26,7 +26,10 @@ const CAUTION: BotKey =
     BotKey::optional("caution", "0 to 65535: what points cost that make it the target of hunters");
 const STYLE: &[BotKey] = &[LOOKAHEAD, NOISE, TARGET, CAUTION];
 const WEIGHTS: &[BotKey] = &[
-    BotKey::required("path", "a weights file of 6, 8, 12 or 14 weights, or of 14 signed ones"),
+    BotKey::required(
+        "path",
+        "a weights file of 6, 8, 12 or 14 weights, or of 14 or 34 signed ones",
+    ),
     LOOKAHEAD,
     NOISE,
     TARGET,
@@ -47,6 +50,26 @@ const HEURISTIC: &[BotKey] = &[
     BotKey::optional("hole_depth", METRIC),
     BotKey::optional("rows_with_holes", METRIC),
     BotKey::optional("diversity", METRIC),
+    BotKey::optional("near_top", METRIC),
+    BotKey::optional("squared_heights", METRIC),
+    BotKey::optional("flat_steps", METRIC),
+    BotKey::optional("double_steps", METRIC),
+    BotKey::optional("steep_steps", METRIC),
+    BotKey::optional("both_steps", METRIC),
+    BotKey::optional("flat_pair", METRIC),
+    BotKey::optional("flat_triple", METRIC),
+    BotKey::optional("lying_s_and_z", METRIC),
+    BotKey::optional("t_slot", METRIC),
+    BotKey::optional("hooks", METRIC),
+    BotKey::optional("wall_wells", METRIC),
+    BotKey::optional("deep_wells", METRIC),
+    BotKey::optional("deepest_well", METRIC),
+    BotKey::optional("highest_hole", METRIC),
+    BotKey::optional("fitting_pieces", METRIC),
+    BotKey::optional("ready_rows", METRIC),
+    BotKey::optional("hole_row_sum", METRIC),
+    BotKey::optional("middle_height", METRIC),
+    BotKey::optional("s_and_z_fits", METRIC),
     BotKey::optional("garbage_pressure", TERM),
     BotKey::optional("attack_bonus", TERM),
     BotKey::optional("danger_aggression", TERM),
@@ -66,7 +89,7 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo::new("medium", "simple weights, sometimes careless", STYLE),
     BotInfo::new("hard", "eight weights, looks at every reply with the next piece", STYLE),
     BotInfo::new("battle", "fourteen weights, sees garbage and opponents", STYLE),
-    BotInfo::new("master", "signed weights of all fourteen metrics, one step", STYLE),
+    BotInfo::new("master", "signed weights of all metrics, one step", STYLE),
     BotInfo::new("greedy", "balanced: low, few holes, smooth", STYLE),
     BotInfo::new("aggressive", "builds high and hopes for lines", STYLE),
     BotInfo::new("defensive", "few holes and a smooth surface above all", STYLE),
@@ -167,6 +190,13 @@ pub(super) fn preset(
             None => from_file(spec, settings),
         },
     }
+}
+
+/// The weights of a bot by name with the usual settings; `None` if there is no such bot, or it has no weights of its own.
+pub(crate) fn preset_weights(spec: &BotSpec) -> Option<PlacementEvaluator> {
+    spec.find_in(Tetris::NAME, BOTS).ok()?;
+    let settings = TetrisSettings::default();
+    (spec.name() != "random").then(|| preset(spec, &settings).ok()).flatten().map(|(own, _)| own)
 }
 
 fn signed(metrics: &[Metric], weights: &[f64]) -> PlacementEvaluator {
@@ -314,8 +344,9 @@ mod tests {
     #[test]
     fn every_metric_and_battle_term_is_a_key_of_the_heuristic() {
         let keys: Vec<_> = HEURISTIC.iter().map(|key| key.name).collect();
-        assert_eq!(keys[..14], Metric::ALL.map(Metric::name));
-        assert_eq!(keys[14..20], BattleTerm::ALL.map(BattleTerm::name));
+        let (metrics, rest) = keys.split_at(Metric::ALL.len());
+        assert_eq!(metrics, Metric::ALL.map(Metric::name));
+        assert_eq!(rest[..6], BattleTerm::ALL.map(BattleTerm::name));
     }
 
     #[test]

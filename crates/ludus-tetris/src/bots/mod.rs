@@ -8,5 +8,5 @@ pub mod target;
 mod workshop;
 
 pub use list::{BOTS, make};
-pub(crate) use list::{embedded, shipped};
+pub(crate) use list::{embedded, preset_weights, shipped};
 pub(crate) use workshop::{HEURISTIC, weight_keys, workshop};

@@ -164,7 +164,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::hunt::Hunt;
-    use crate::metrics::Metric;
+    use crate::metric::Metric;
     use crate::piece::Piece;
     use crate::rules::TetrisRules;
     use ludus_core::{Game, Seed, SeededChance};

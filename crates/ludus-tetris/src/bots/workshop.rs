@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::bots::list::preset;
 use crate::bots::settings::TetrisSettings;
-use crate::metrics::Metric;
+use crate::metric::Metric;
 use crate::weights::BattleTerm;
 
 /// The bot whose weights are keys.

@@ -14,7 +14,7 @@ use crate::bots::{BOTS, embedded, make};
 use crate::field::Field;
 use crate::game::Tetris;
 use crate::lookahead::Lookahead;
-use crate::metrics::Metric;
+use crate::metric::Metric;
 use crate::rules::TetrisRules;
 use crate::weights::{BattleTerm, TetrisWeights};
 

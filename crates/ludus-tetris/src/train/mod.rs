@@ -4,9 +4,11 @@
 //! | module | what lives there |
 //! |---|---|
 //! | `solo` | one seat alone: the fitness is the lines it clears |
+//! | `master` | the same with signed weights of all metrics |
 //! | `battle` | several seats: rank, survival, lines and garbage sent |
 
 mod battle;
+mod master;
 mod solo;
 
 use ludus_core::{Budget, Contest, KeyedTrainable};
@@ -18,7 +20,8 @@ use crate::weights::TetrisWeights;
 use crate::weights_file::{self, FileWeights};
 
 pub use battle::Battle;
-pub use solo::{Master, Solo};
+pub use master::Master;
+pub use solo::Solo;
 
 /// Everything that can be trained.
 pub(crate) fn all() -> Vec<Box<dyn KeyedTrainable<Tetris>>> {

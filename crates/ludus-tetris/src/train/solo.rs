@@ -1,6 +1,6 @@
 //! Training alone: the fitness is how many lines a game clears.
 
-use ludus_core::train::{to_length_one, to_sum_one};
+use ludus_core::train::to_sum_one;
 use ludus_core::{
     Contest, Fitness, Gene, Outcome, Pool, Seat, Seating, Seed, TrainError, Trainable,
 };
@@ -8,48 +8,33 @@ use serde::{Deserialize, Serialize};
 
 use super::{contest, shipped_trained};
 use crate::bots::scoring::{Noise, PlayStyle, ScoringBot};
-use crate::bots::shipped;
 use crate::bots::target::TargetPolicy;
 use crate::game::Tetris;
 use crate::lookahead::Lookahead;
-use crate::metrics::Metric;
+use crate::metric::Metric;
 use crate::piece::CELLS;
 use crate::rules::TetrisRules;
 use crate::weights::{PlacementEvaluator, TetrisWeights};
-use crate::weights_file::{self, FileWeights};
 
 /// After how many pieces a training game ends. A good genome on a high board would play a million.
 const MAX_PIECES: u32 = 2_000;
 
-/// How high the board is in training of `solo`, and of `master`, which does not look ahead. On the usual 20 rows good
-/// genomes reach the limit of 800 lines in the first generation, and cannot be compared. Here the shipped weights
-/// clear 541 lines (`hard` with look-ahead 5, 7 rows) and 527 (`master`, 10 rows); one row more brings `hard` to 772.
+/// How high the board is in training. On the usual 20 rows good genomes reach the limit of 800 lines in the first
+/// generation, and cannot be compared. Here the shipped weights clear 541 lines, with one row more 772.
 const SOLO_HEIGHT: usize = 7;
-const MASTER_HEIGHT: usize = 10;
 
 /// How many games the match against the shipped weights has.
-const CONTEST_GAMES: u64 = 200;
+pub(super) const CONTEST_GAMES: u64 = 200;
+
+/// What changes from stage to stage: games on a low board are short, and what is good there is good on a higher one.
+pub(super) const STAGE_KEY: &str = "rules.height";
 
 /// The eight weights of `hard`, each 0 or greater, with the sum 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Solo;
 
-/// Signed weights of all fourteen metrics, as a vector of length 1.
-#[derive(Clone, Copy, Debug)]
-pub struct Master;
-
 const SOLO_GENES: [Gene; Metric::TRAINED] = {
     let mut genes = [Gene::new("", 0.0, 1.0); Metric::TRAINED];
-    let mut i = 0;
-    while i < genes.len() {
-        genes[i].name = Metric::ALL[i].name();
-        i += 1;
-    }
-    genes
-};
-
-const MASTER_GENES: [Gene; Metric::ALL.len()] = {
-    let mut genes = [Gene::new("", -1.0, 1.0); Metric::ALL.len()];
     let mut i = 0;
     while i < genes.len() {
         genes[i].name = Metric::ALL[i].name();
@@ -63,11 +48,11 @@ const MASTER_GENES: [Gene; Metric::ALL.len()] = {
 #[serde(deny_unknown_fields)]
 pub struct SoloSettings {
     rules: TetrisRules,
-    lookahead: Lookahead,
+    pub(super) lookahead: Lookahead,
 }
 
 impl SoloSettings {
-    fn new(lookahead: Lookahead, height: usize) -> Self {
+    pub(super) fn new(lookahead: Lookahead, height: usize) -> Self {
         let rules = TetrisRules { height, max_pieces: Some(MAX_PIECES), ..TetrisRules::default() };
         Self { rules, lookahead }
     }
@@ -96,6 +81,10 @@ impl Trainable<Tetris> for Solo {
         shipped_trained("hard").board.to_vec()
     }
 
+    fn stage_key(&self) -> Option<&'static str> {
+        Some(STAGE_KEY)
+    }
+
     fn settings(&self) -> SoloSettings {
         SoloSettings::new(Lookahead::Best(5), SOLO_HEIGHT)
     }
@@ -113,66 +102,16 @@ impl Trainable<Tetris> for Solo {
     }
 }
 
-impl Trainable<Tetris> for Master {
-    type Settings = SoloSettings;
-
-    fn name(&self) -> &'static str {
-        "master"
-    }
-
-    fn summary(&self) -> &'static str {
-        "signed weights of all fourteen metrics that clear lines alone, for master"
-    }
-
-    fn genes(&self) -> &[Gene] {
-        &MASTER_GENES
-    }
-
-    fn normalise(&self, genome: &mut [f64]) {
-        to_length_one(genome);
-    }
-
-    fn shipped(&self) -> Vec<f64> {
-        match shipped("master").map(weights_file::parse) {
-            Some(Ok(FileWeights::Signed(weights))) => {
-                weights.all_weights().take(Metric::ALL.len()).collect()
-            }
-            _ => vec![0.0; MASTER_GENES.len()],
-        }
-    }
-
-    fn settings(&self) -> SoloSettings {
-        SoloSettings::new(Lookahead::None, MASTER_HEIGHT)
-    }
-
-    fn fitness(
-        &self,
-        settings: SoloSettings,
-        _against: Pool,
-    ) -> Result<Box<dyn Fitness<Tetris>>, TrainError> {
-        Ok(Box::new(LineFitness { settings, evaluator: signed }))
-    }
-
-    fn contest(&self, settings: &SoloSettings, path: &str) -> Contest {
-        Contest { alone: true, ..contest(settings.lookahead, path, "master", CONTEST_GAMES) }
-    }
-}
-
 fn solo(genome: &[f64]) -> PlacementEvaluator {
     let mut board = [0.0; Metric::TRAINED];
     board.iter_mut().zip(genome).for_each(|(weight, gene)| *weight = *gene);
     TetrisWeights { board, battle: None }.into()
 }
 
-fn signed(genome: &[f64]) -> PlacementEvaluator {
-    let weights: Vec<_> = Metric::ALL.into_iter().zip(genome.iter().copied()).collect();
-    PlacementEvaluator::signed(&weights)
-}
-
 /// Mean lines over the games.
-struct LineFitness {
-    settings: SoloSettings,
-    evaluator: fn(&[f64]) -> PlacementEvaluator,
+pub(super) struct LineFitness {
+    pub(super) settings: SoloSettings,
+    pub(super) evaluator: fn(&[f64]) -> PlacementEvaluator,
 }
 
 impl Fitness<Tetris> for LineFitness {
