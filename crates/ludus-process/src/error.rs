@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use ludus_core::{BotError, BotErrorKind};
 use rustix::process::WaitIdStatus;
 use thiserror::Error;
 
@@ -103,6 +104,25 @@ impl ProcessError {
     #[must_use]
     pub fn is_timeout(&self) -> bool {
         matches!(self.reason, Reason::Silent { .. } | Reason::Deaf(_))
+    }
+}
+
+/// The error for reports: the reason in one line, and the last lines of the program's standard error.
+impl From<ProcessError> for BotError {
+    fn from(error: ProcessError) -> Self {
+        let kind = match &error.reason {
+            Reason::Ended { .. } => BotErrorKind::Crash,
+            Reason::Silent { .. } | Reason::Deaf(_) => BotErrorKind::Time,
+            Reason::LongLine(_) | Reason::Flood { .. } | Reason::Protocol(_) => {
+                BotErrorKind::Protocol
+            }
+            Reason::Start(_)
+            | Reason::Limit(_)
+            | Reason::Ending
+            | Reason::Stopped(_)
+            | Reason::Pipe(_) => BotErrorKind::Error,
+        };
+        Self::of_kind(kind, error.to_string()).with_stderr(error.stderr)
     }
 }
 

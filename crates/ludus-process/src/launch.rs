@@ -6,11 +6,14 @@ use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use ludus_core::{BotSpec, SpecError};
+
 use crate::error::{ProcessError, Reason};
 use crate::groups;
 use crate::limiter;
 use crate::limits::{ProgramLimits, Reserved};
 use crate::process::{Process, Started};
+use crate::program::ProgramSpec;
 use crate::sandbox::Sandbox;
 
 /// The prefix of the environment variables that configure Ludus.
@@ -42,6 +45,19 @@ impl Launch {
             sandbox: None,
             max_line: MAX_LINE,
         }
+    }
+
+    /// How the program of a bot is started, by the bot's keys.
+    ///
+    /// # Errors
+    /// If the program does not exist, or a key has a wrong value.
+    pub fn of_bot(spec: &BotSpec) -> Result<Self, SpecError> {
+        ProgramSpec::parse(spec.settings()).and_then(|program| program.launch()).map_err(|error| {
+            match error.wrong_value() {
+                Some((key, allowed)) => spec.bad_value(key, allowed),
+                None => spec.bad_source(error),
+            }
+        })
     }
 
     /// Adds arguments.

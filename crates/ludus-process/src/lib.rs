@@ -19,6 +19,7 @@
 //! | `process` | [`Process`]: a running program |
 //! | `wait` | [`Wait`]: what to wait for, and how long |
 //! | `lines` | splits bytes into lines |
+//! | `input` | [`next_line`]: lines of bounded length, for this program as a bot of others |
 //! | `stderr` | [`StderrLines`]: what a program wrote to standard error |
 //! | `error` | [`ProcessError`]: what went wrong, with the last lines of standard error |
 //! | `groups` | [`end_all`]: the process groups that are running |
@@ -49,6 +50,7 @@ mod cores;
 mod error;
 mod find;
 mod groups;
+mod input;
 mod launch;
 pub mod limiter;
 mod limits;
@@ -63,6 +65,7 @@ mod wait;
 pub use error::{ProcessEnd, ProcessError, Reason};
 pub use find::ProgramNotFound;
 pub use groups::end_all;
+pub use input::{InputLine, MAX_INPUT_LINE, next_line};
 pub use launch::Launch;
 pub use limits::{LimitError, MemoryLimit, NotMemory, ProgramLimits};
 pub use process::Process;

@@ -37,6 +37,12 @@ impl<'a> Wait<'a> {
         Self { stop: Some(stop), ..self }
     }
 
+    /// Does not report a program that prints nothing: it is not expected to.
+    #[must_use]
+    pub fn unreported(self) -> Self {
+        Self { reported: true, ..self }
+    }
+
     /// What this waits for.
     #[must_use]
     pub fn what(&self) -> &str {

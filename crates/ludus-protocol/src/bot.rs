@@ -10,7 +10,7 @@ use ludus_core::{
     Bot, BotError, BotErrorKind, BotInfo, BotKey, BotLog, BotParam, BotSpec, Clock, Context,
     Decision, Exchange, Game, MatchInfo, Origin, Outcome, ParamKind, Seat, SpecError,
 };
-use ludus_process::{KEYS as PROGRAM_KEYS, Process, ProcessError, ProgramSpec};
+use ludus_process::{KEYS as PROGRAM_KEYS, Launch, Process, ProcessError};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -97,12 +97,7 @@ impl<G: Game> ProtocolBot<G> {
     /// # Errors
     /// If the program does not exist, or a setting has a wrong value.
     pub fn from_spec(spec: &BotSpec) -> Result<Self, SpecError> {
-        let launch = ProgramSpec::parse(spec.settings())
-            .and_then(|program| program.launch())
-            .map_err(|error| match error.wrong_value() {
-                Some((key, allowed)) => spec.bad_value(key, allowed),
-                None => spec.bad_source(error),
-            })?;
+        let launch = Launch::of_bot(spec)?;
         let mut params = Vec::new();
         for (name, value) in spec.family(PARAM) {
             let number = value.parse::<f64>().ok().filter(|number| number.is_finite());

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use cozy_chess::{Board, Move};
 use ludus_core::{
-    Bot, BotError, BotErrorKind, BotLog, BotParam, BotSpec, Clock, Context, Decision, Exchange,
-    Insight, ParamKind, Seat, SpecError,
+    Bot, BotError, BotLog, BotParam, BotSpec, Clock, Context, Decision, Exchange, Insight,
+    ParamKind, Seat, SpecError,
 };
-use ludus_process::{Launch, ProcessError, ProgramSpec, Reason, Wait};
+use ludus_process::{Launch, ProcessError, Reason, Wait};
 
 use super::{DEFAULT_NODES, MAX_MOVE_TIME};
 use crate::game::Chess;
@@ -67,12 +67,7 @@ impl ExternalEngine {
     /// # Errors
     /// If the program does not exist or a setting has a wrong value.
     pub fn from_spec(spec: &BotSpec) -> Result<Self, SpecError> {
-        let launch = ProgramSpec::parse(spec.settings())
-            .and_then(|program| program.launch())
-            .map_err(|error| match error.wrong_value() {
-                Some((key, allowed)) => spec.bad_value(key, allowed),
-                None => spec.bad_source(error),
-            })?;
+        let launch = Launch::of_bot(spec)?;
         let mut options = Vec::new();
         if let Some(elo) = spec.value::<u32>("elo", "a number like 1500")? {
             options.push(("UCI_LimitStrength".to_owned(), "true".to_owned()));
@@ -215,21 +210,6 @@ impl EngineAnswer {
     }
 }
 
-/// The error for reports: the reason in one line, and the last lines of the engine's standard error.
-fn bot_error(error: ProcessError) -> BotError {
-    let kind = match &error.reason {
-        Reason::Ended { .. } => BotErrorKind::Crash,
-        Reason::Silent { .. } | Reason::Deaf(_) => BotErrorKind::Time,
-        Reason::LongLine(_) | Reason::Flood { .. } | Reason::Protocol(_) => BotErrorKind::Protocol,
-        Reason::Start(_)
-        | Reason::Limit(_)
-        | Reason::Ending
-        | Reason::Stopped(_)
-        | Reason::Pipe(_) => BotErrorKind::Error,
-    };
-    BotError::of_kind(kind, error.to_string()).with_stderr(error.stderr)
-}
-
 impl Bot<Chess> for ExternalEngine {
     fn log_to(&mut self, log: Option<Arc<dyn BotLog>>) {
         if let Some(client) = &mut self.client {
@@ -239,7 +219,7 @@ impl Bot<Chess> for ExternalEngine {
     }
 
     fn start(&mut self, _game: &Chess, _seat: Seat) -> Result<(), BotError> {
-        self.client = Some(self.prepare().map_err(bot_error)?);
+        self.client = Some(self.prepare()?);
         Ok(())
     }
 
@@ -253,11 +233,11 @@ impl Bot<Chess> for ExternalEngine {
         // If anything below fails, the client is dropped, which ends the process.
         let mut client = match self.client.take() {
             Some(client) => client,
-            None => self.prepare().map_err(bot_error)?,
+            None => self.prepare()?,
         };
         let wait = Wait::new("bestmove", timeout).or_stop(ctx.stop);
         let asked_at = Instant::now();
-        let decision = Self::search(&mut client, game, &go, wait).map_err(bot_error)?;
+        let decision = Self::search(&mut client, game, &go, wait)?;
         let took = asked_at.elapsed();
         self.exchange = Some(Exchange { took, stderr: client.take_stderr().lines });
         self.client = Some(client);
@@ -273,7 +253,7 @@ impl Bot<Chess> for ExternalEngine {
     }
 
     fn params(&mut self) -> Result<Vec<BotParam>, BotError> {
-        let client = self.launch().map_err(bot_error)?;
+        let client = self.launch()?;
         let set = |name: &str| {
             let (_, value) = self.options.iter().find(|(known, _)| known == name)?;
             value.parse::<f64>().ok()

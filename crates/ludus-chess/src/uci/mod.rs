@@ -5,7 +5,6 @@
 //! | `engine` | [`UciEngine`]: this program as an engine, playing as any built-in bot |
 //! | `session` | runs the commands, over any two streams |
 //! | `command` | `UciCommand`: what a graphical interface or a match runner sends |
-//! | `input` | lines of bounded length |
 //! | `time` | how much of the clock a move may use |
 //! | `check` | what `ludus check` asks of another engine |
 //! | `client` | [`UciClient`]: another engine as a process |
@@ -16,7 +15,6 @@ mod client;
 mod command;
 mod engine;
 mod info;
-mod input;
 mod session;
 mod time;
 

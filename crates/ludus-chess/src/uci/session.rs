@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Duration;
 
+use ludus_process::{InputLine, MAX_INPUT_LINE, next_line};
+
 use super::command::{GoCommand, UciCommand};
 use super::engine::{GoRequest, UciEngine, UciPlayer};
 use super::info;
-use super::input::{InputLine, MAX_LINE, next_line};
 use super::time::allocate_time;
 use crate::game::Chess;
 use crate::notation;
@@ -39,7 +40,7 @@ pub(super) fn run<R: BufRead, W: Write + Send>(
                 InputLine::Line(line) => UciCommand::parse(&line),
                 InputLine::TooLong => {
                     output.write_line(&format!(
-                        "info string a line of more than {MAX_LINE} bytes is ignored"
+                        "info string a line of more than {MAX_INPUT_LINE} bytes is ignored"
                     ));
                     continue;
                 }

@@ -1,23 +1,26 @@
-//! Lines of bounded length.
+//! Lines of bounded length, for this program as a bot of others.
 
 use std::io::{self, BufRead};
 
-/// The longest line that is accepted, in bytes. A game of six thousand moves is a line of 30 kB.
-pub(super) const MAX_LINE: usize = 1 << 20;
+/// The longest line that is accepted, in bytes. In chess a game of six thousand moves is a line of 30 kB.
+pub const MAX_INPUT_LINE: usize = 1 << 20;
 
 /// A line of the input.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum InputLine {
+pub enum InputLine {
     /// A line without its line break; invalid UTF-8 is replaced.
     Line(String),
-    /// A line longer than [`MAX_LINE`], which was skipped.
+    /// A line longer than [`MAX_INPUT_LINE`], which was skipped.
     TooLong,
     /// The end of the input.
     End,
 }
 
-/// Reads the next line, and never keeps more than [`MAX_LINE`] bytes of it.
-pub(super) fn next_line(input: &mut impl BufRead) -> io::Result<InputLine> {
+/// Reads the next line, and never keeps more than [`MAX_INPUT_LINE`] bytes of it.
+///
+/// # Errors
+/// If the input cannot be read.
+pub fn next_line(input: &mut impl BufRead) -> io::Result<InputLine> {
     let mut line = Vec::new();
     let mut fits = true;
     loop {
@@ -27,7 +30,7 @@ pub(super) fn next_line(input: &mut impl BufRead) -> io::Result<InputLine> {
         }
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let taken = end.unwrap_or(chunk.len());
-        fits &= line.len() + taken <= MAX_LINE;
+        fits &= line.len() + taken <= MAX_INPUT_LINE;
         if fits {
             line.extend_from_slice(&chunk[..taken]);
         }
@@ -46,7 +49,7 @@ mod tests {
 
     #[test]
     fn a_line_that_is_too_long_is_skipped_and_the_next_one_read() {
-        let text = format!("uci\n{}\nquit", "x".repeat(MAX_LINE + 1));
+        let text = format!("uci\n{}\nquit", "x".repeat(MAX_INPUT_LINE + 1));
         let mut input = io::BufReader::new(text.as_bytes());
         let line = |text: &str| InputLine::Line(text.to_owned());
         assert_eq!(next_line(&mut input).unwrap(), line("uci"));
