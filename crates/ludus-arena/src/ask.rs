@@ -87,7 +87,8 @@ impl<'a, G: Game> Asker<'a, G> {
     }
 
     /// Asks all these seats. Those whose bots wait for others are asked at the same time, the others
-    /// one after the other, meanwhile.
+    /// one after the other, meanwhile. Before that, all bots that wait learn what has happened: no seat's time begins
+    /// while another one has not heard of the turn.
     pub(crate) fn ask_all(
         &self,
         bots: &mut [Box<dyn Bot<G>>],
@@ -99,11 +100,18 @@ impl<'a, G: Game> Asker<'a, G> {
             out.extend(asked.map(|(seat, bot)| (seat, self.ask(bot.as_mut(), seat))));
             return;
         }
-        let (waiting, here): (Vec<_>, Vec<_>) = asked.partition(|(_, bot)| bot.waits());
+        let (mut waiting, here): (Vec<_>, Vec<_>) = asked.partition(|(_, bot)| bot.waits());
         if waiting.is_empty() {
             out.extend(here.into_iter().map(|(seat, bot)| (seat, self.ask(bot.as_mut(), seat))));
             return;
         }
+        waiting.retain_mut(|(seat, bot)| match guarded(|| bot.update(self.game, *seat)) {
+            Ok(()) => true,
+            Err(failed) => {
+                out.push((*seat, BotAnswer::at_once(Err(failed))));
+                false
+            }
+        });
         thread::scope(|scope| {
             let ask =
                 |(seat, bot): (Seat, &mut Box<dyn Bot<G>>)| (seat, self.ask(bot.as_mut(), seat));

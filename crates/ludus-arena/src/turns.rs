@@ -493,7 +493,7 @@ pub struct SeatResult {
     /// Why the seat was lost without a move on the board, if it was.
     pub forfeit: Option<Failure>,
     /// What the bot remarks about how it answers.
-    pub remark: Option<&'static str>,
+    pub remark: Option<String>,
 }
 
 impl SeatResult {

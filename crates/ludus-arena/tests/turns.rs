@@ -62,6 +62,39 @@ fn seats_that_wait_are_asked_at_the_same_time() {
     assert_eq!(turns.finish().0.unwrap().outcome.reason(), "goal reached");
 }
 
+/// Notes when it hears of a turn and when it is asked.
+struct Notes(Arc<Mutex<Vec<&'static str>>>);
+
+impl Bot<Race> for Notes {
+    fn update(&mut self, _: &Race, seat: Seat) -> Result<(), BotError> {
+        self.0.lock().unwrap().push("update");
+        match seat.index() {
+            2 => Err(BotError::new("it has exited")),
+            _ => Ok(()),
+        }
+    }
+
+    fn decide(&mut self, _: &Race, _: Seat, _: &Context<'_>) -> Result<Decision<u8>, BotError> {
+        self.0.lock().unwrap().push("decide");
+        Ok(Decision::bare(3))
+    }
+
+    fn waits(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn all_seats_hear_of_a_turn_before_the_time_of_any_begins() {
+    let notes = Arc::default();
+    let bot = || Box::new(Notes(Arc::clone(&notes))) as Box<dyn Bot<Race>>;
+    let mut turns = Turns::new(table(), vec![bot(), bot(), bot()]).unwrap();
+    let played = turns.play_turn().unwrap();
+    assert_eq!(*notes.lock().unwrap(), ["update", "update", "update", "decide", "decide"]);
+    let lost = format!("{:?}", played[2].answer);
+    assert!(lost.contains("it has exited"), "a seat that cannot be reached is not asked: {lost}");
+}
+
 /// Reports the seed it was given as its insight.
 struct Tells;
 

@@ -164,6 +164,16 @@ pub trait Bot<G: Game>: Send {
         Ok(())
     }
 
+    /// A turn begins in which this seat acts. A bot that [waits](Bot::waits) tells its program what has happened; the time
+    /// for the answers of all seats begins when all bots know it. Where a single seat is asked, this is not called:
+    /// [`Bot::decide`] then does it.
+    ///
+    /// # Errors
+    /// If the program cannot be reached. The seat is then not asked.
+    fn update(&mut self, _game: &G, _seat: Seat) -> Result<(), BotError> {
+        Ok(())
+    }
+
     /// Decides what the seat does now.
     ///
     /// With the same game, seat, budget and seed the decision is the same, unless time limits it.
@@ -198,8 +208,9 @@ pub trait Bot<G: Game>: Send {
         None
     }
 
-    /// A hint for the bot's author, if there is one: for example that its server answers more slowly than necessary.
-    fn remark(&self) -> Option<&'static str> {
+    /// What to say beside the results of its matches, if anything: for example that its server answers more slowly than
+    /// necessary.
+    fn remark(&self) -> Option<String> {
         None
     }
 
@@ -229,6 +240,10 @@ impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
         (**self).start(game, seat)
     }
 
+    fn update(&mut self, game: &G, seat: Seat) -> Result<(), BotError> {
+        (**self).update(game, seat)
+    }
+
     fn decide(
         &mut self,
         game: &G,
@@ -254,7 +269,7 @@ impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
         (**self).take_exchange()
     }
 
-    fn remark(&self) -> Option<&'static str> {
+    fn remark(&self) -> Option<String> {
         (**self).remark()
     }
 

@@ -343,6 +343,9 @@ pub struct BotInfo {
     pub keys: &'static [BotKey],
     /// Where it comes from.
     pub origin: Origin,
+    /// For a bot that thinks until it is asked and counts no nodes, so that only time limits it: the key that sets its
+    /// time.
+    pub time_key: Option<&'static str>,
 }
 
 /// Where a bot comes from. This decides whether another machine or a page may ask for it.
@@ -373,13 +376,20 @@ impl BotInfo {
     /// An entry for a list of bots.
     #[must_use]
     pub const fn new(name: &'static str, summary: &'static str, keys: &'static [BotKey]) -> Self {
-        Self { name, summary, keys, origin: Origin::BuiltIn }
+        Self { name, summary, keys, origin: Origin::BuiltIn, time_key: None }
     }
 
     /// The same entry for a bot from outside this program.
     #[must_use]
     pub const fn made_of(self, origin: Origin) -> Self {
         Self { origin, ..self }
+    }
+
+    /// The same entry for a bot that thinks until it is asked, and that only time limits: that of the match, or the one
+    /// of this key.
+    #[must_use]
+    pub const fn timed_by(self, key: &'static str) -> Self {
+        Self { time_key: Some(key), ..self }
     }
 }
 

@@ -264,8 +264,8 @@ impl Bot<Snake> for RemoteSnake {
         true
     }
 
-    fn remark(&self) -> Option<&'static str> {
-        self.latency.remark()
+    fn remark(&self) -> Option<String> {
+        self.latency.remark().map(str::to_owned)
     }
 }
 

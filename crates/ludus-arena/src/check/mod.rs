@@ -238,7 +238,14 @@ impl<'a, K: GameKit> Checker<'a, K> {
     /// Plays many short matches twice: whether the bot bears that, and whether the same position and seed give the same
     /// action. It need not do that, but its matches then cannot be repeated.
     fn again(&mut self, alone: &[Vec<CheckPosition<K::Game>>], report: &mut dyn FnMut(Check)) {
-        let budget = self.kit.default_budget();
+        let spec = &self.plan.bot;
+        let info = self.kit.bots().iter().find(|info| info.name == spec.name());
+        let timed = info.and_then(|info| info.time_key).is_some_and(|key| spec.get(key).is_none());
+        // Only time limits some bots. Those need not repeat.
+        let budget = match timed {
+            true => Budget::of_time(self.plan.time),
+            false => self.kit.default_budget(),
+        };
         let (first, second) = (self.ask_all(alone, budget), self.ask_all(alone, budget));
         let name = format!("{} matches in a row", 2 * alone.len());
         if let Some((position, failed)) = first.failures.iter().chain(&second.failures).next() {

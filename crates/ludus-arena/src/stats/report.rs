@@ -85,7 +85,7 @@ pub struct BotReport {
     pub other_failures: u64,
     /// What the bot remarks about how it answers.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub remark: Option<&'static str>,
+    pub remark: Option<String>,
     /// Mean of each figure.
     pub means: ByName<Option<f64>>,
     /// Standard error of each mean.
@@ -151,7 +151,7 @@ impl BotReport {
             errors: bot.errors.clone(),
             failures: bot.failures.first().to_vec(),
             other_failures: bot.failures.others(),
-            remark: bot.remark,
+            remark: bot.remark.clone(),
             means: each(Spread::mean),
             mean_errors: each(Spread::error),
             medians: each(Spread::median),

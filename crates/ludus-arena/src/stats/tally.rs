@@ -32,7 +32,7 @@ pub struct BotTally {
     /// Why it failed.
     pub failures: Failures,
     /// What it remarked last about how it answers.
-    pub remark: Option<&'static str>,
+    pub remark: Option<String>,
     /// What the game reports, and turns, depth and nodes, by name.
     pub figures: Vec<(&'static str, Spread)>,
     /// The scores of the unit that is not complete, added up.
@@ -84,7 +84,9 @@ impl BotTally {
         };
         seat.forfeit.iter().for_each(|f| count(&mut self.forfeits, f));
         seat.failures.iter().for_each(|f| count(&mut self.errors, f));
-        self.remark = seat.remark.or(self.remark);
+        if seat.remark.is_some() {
+            self.remark.clone_from(&seat.remark);
+        }
         let effort = [("turns", f64::from(turns)), ("depth", seat.depth), ("nodes", seat.nodes)];
         let figures = seat.figures.iter().filter(|(name, _)| *name != "turns");
         for (place, (name, value)) in figures.chain(effort).enumerate() {

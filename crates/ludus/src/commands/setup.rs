@@ -74,7 +74,20 @@ pub(super) fn jobs(
     bots: &[BotSpec],
     timed: bool,
 ) -> anyhow::Result<(usize, usize)> {
+    check_time(game, bots, timed)?;
+    let always = thinks_always(game, bots)?;
+    // Two programs that think until they are asked take two cores for each match.
+    let pairs = (cores() / 2).max(1);
+    if always && wanted > pairs {
+        say(&format!(
+            "warning: --jobs {wanted}: bots that think until they are asked need two cores a match; this machine has \
+             {}, and with more than {pairs} at a time they think less than their time says",
+            cores()
+        ));
+    }
+    let timed = timed || always;
     let jobs = match wanted {
+        0 if always => pairs,
         0 => cores(),
         wanted if wanted <= cores() => wanted,
         wanted if may_wait(game, bots, timed)? => wanted.min(MOST_JOBS),
@@ -84,6 +97,27 @@ pub(super) fn jobs(
         }
     };
     Ok((jobs, (cores() / jobs).max(1)))
+}
+
+/// Whether one of the bots thinks until it is asked.
+fn thinks_always(game: &dyn AnyGame, bots: &[BotSpec]) -> anyhow::Result<bool> {
+    let infos = bots.iter().map(|bot| bot.info_in(game.name(), game.bots()));
+    let infos = infos.collect::<Result<Vec<_>, _>>()?;
+    Ok(infos.iter().any(|info| info.time_key.is_some()))
+}
+
+/// Refuses a bot that only time can limit, where nothing says how much time it has.
+pub(super) fn check_time(game: &dyn AnyGame, bots: &[BotSpec], timed: bool) -> anyhow::Result<()> {
+    for bot in bots.iter().filter(|_| !timed) {
+        let info = bot.info_in(game.name(), game.bots())?;
+        if let Some(key) = info.time_key.filter(|key| bot.get(key).is_none()) {
+            return Err(usage(format!(
+                "{} thinks until it is asked and counts no nodes: give --time MS, or the bot its own time with {key}=MS",
+                info.name
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Whether some of the bots wait for others while no clock runs.

@@ -8,7 +8,7 @@ use ludus_core::{BotSpec, Pacing, Seed};
 use ludus_tui::lobby::{check_people, parse_count, parse_grid};
 use ludus_tui::{App, Lobby, Playback, Screen, SessionConfig, Speed, Theme, grids};
 
-use super::setup::{offer, offers, rules};
+use super::setup::{check_time, offer, offers, rules};
 use super::signals::{cores, stop_on_signal};
 use crate::cli::WatchArgs;
 use crate::failure::usage;
@@ -57,6 +57,9 @@ pub(super) fn run(args: &WatchArgs, settings: &Settings) -> anyhow::Result<()> {
             "--clock: {game} does not wait for people, so their clocks cannot run"
         )));
     }
+    let timed = offer.budget.time.is_some() || args.clock.is_some();
+    let programs: Vec<_> = bots.iter().filter(|spec| !is_person(spec)).cloned().collect();
+    check_time(offer.game.as_ref(), &programs, timed)?;
     needs_terminal("watch")?;
     let lobby = lobby(settings, args.seed)?;
     let grid = match grid {

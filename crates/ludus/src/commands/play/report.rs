@@ -32,7 +32,7 @@ pub(super) fn write_tables(
     }
     write_forfeits(out, &report.bots)?;
     for bot in &report.bots {
-        if let Some(remark) = bot.remark {
+        if let Some(remark) = &bot.remark {
             writeln!(out, "note: {}: {remark}", bot.label)?;
         }
     }
