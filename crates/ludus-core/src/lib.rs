@@ -106,7 +106,7 @@ pub use seat::{Seat, SeatSet};
 pub use seed::{Seed, SeedRng};
 pub use snapshot::Snapshot;
 pub use spec::{BotSpec, SpecError};
-pub use starter::{Language, Starter, StarterProtocol, StarterServer};
+pub use starter::{Language, Starter, StarterProgram, StarterProtocol, StarterServer};
 pub use train::{Contest, Fitness, Gene, Opposition, Seating, TrainError, Trainable};
 pub use weights_file::{WeightsError, WeightsFile};
 pub use workshop::{Knob, Preset, Workshop, WorkshopChoice};

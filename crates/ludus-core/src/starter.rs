@@ -20,6 +20,12 @@ impl Starter {
         Self { language, protocol: StarterProtocol::Program, text }
     }
 
+    /// A program that speaks a protocol of its game over standard input and output.
+    #[must_use]
+    pub const fn speaking(language: Language, program: StarterProgram, text: &'static str) -> Self {
+        Self { language, protocol: StarterProtocol::GameProgram(program), text }
+    }
+
     /// A server that speaks a protocol of its game. It takes its port as the first argument.
     #[must_use]
     pub const fn server(language: Language, server: StarterServer, text: &'static str) -> Self {
@@ -32,8 +38,19 @@ impl Starter {
 pub enum StarterProtocol {
     /// The program starts it, and speaks the Ludus bot protocol with it.
     Program,
+    /// The program starts it, and speaks a protocol of the game with it.
+    GameProgram(StarterProgram),
     /// People start it; the program asks it over the network.
     Server(StarterServer),
+}
+
+/// The protocol of a game that a starter speaks over standard input and output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StarterProgram {
+    /// The name of the protocol, and of the bot that speaks it.
+    pub name: &'static str,
+    /// The keys that the bot has besides `cmd`, as on the command line.
+    pub keys: &'static str,
 }
 
 /// The protocol of a starter that is a server.
@@ -54,6 +71,7 @@ impl StarterProtocol {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Program => Self::PROGRAM,
+            Self::GameProgram(program) => program.name,
             Self::Server(server) => server.name,
         }
     }

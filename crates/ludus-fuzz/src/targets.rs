@@ -5,6 +5,7 @@ mod chess;
 mod cluster;
 mod files;
 mod games;
+mod tbp;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,8 +33,14 @@ pub(crate) struct Target {
 
 /// All of them.
 pub(crate) fn all() -> Vec<Target> {
-    let targets =
-        [chess::targets(), games::targets(), files::targets(), cluster::targets(), bot::targets()];
+    let targets = [
+        chess::targets(),
+        games::targets(),
+        files::targets(),
+        cluster::targets(),
+        bot::targets(),
+        tbp::targets(),
+    ];
     targets.into_iter().flatten().collect()
 }
 

@@ -33,6 +33,34 @@ impl PieceStream {
         Self { pieces: Pieces::Bag7, drawn: 0, left: [1; 7] }
     }
 
+    /// Pieces of which nothing is known: any of them may come at any time.
+    #[must_use]
+    pub const fn uniform() -> Self {
+        Self { pieces: Pieces::Uniform, drawn: 0, left: [1; 7] }
+    }
+
+    /// A 7-bag in which these pieces are left; all seven if there are none.
+    #[must_use]
+    pub fn bag7_with(left: &[Piece]) -> Self {
+        let count = |piece: Piece| u16::from(left.is_empty() || left.contains(&piece));
+        Self { left: Piece::ALL.map(count), ..Self::bag7() }
+    }
+
+    /// Takes out a piece that came. A bag that did not have it is not the one that the pieces come from: then nothing is
+    /// known of them any more.
+    pub fn take(&mut self, piece: Piece) {
+        if self.pieces != Pieces::Bag7 {
+            return;
+        }
+        if self.left == [0; 7] {
+            self.left = [1; 7];
+        }
+        match &mut self.left[piece.index()] {
+            0 => *self = Self::uniform(),
+            count => *count -= 1,
+        }
+    }
+
     /// How many of each piece are left of the bank or the bag, in the order of [`Piece::ALL`].
     #[must_use]
     pub const fn left(&self) -> &[u16; 7] {
@@ -128,6 +156,19 @@ mod tests {
             pieces.sort();
             assert_eq!(pieces, Piece::ALL);
         }
+    }
+
+    #[test]
+    fn a_bag_loses_what_came_and_is_given_up_if_it_was_not_in_it() {
+        let mut stream = PieceStream::bag7_with(&[Piece::I, Piece::T]);
+        stream.take(Piece::T);
+        assert_eq!(*stream.left(), [1, 0, 0, 0, 0, 0, 0]);
+        stream.take(Piece::I);
+        stream.take(Piece::S);
+        assert_eq!(*stream.left(), [1, 1, 1, 0, 1, 1, 1]);
+        stream.take(Piece::S);
+        assert_eq!(stream, PieceStream::uniform());
+        assert_eq!(PieceStream::bag7_with(&[]), PieceStream::bag7());
     }
 
     #[test]

@@ -126,6 +126,36 @@ impl VersusField {
         }
     }
 
+    /// A field in the middle of a match of which only this is known.
+    #[must_use]
+    pub(crate) fn known(
+        cells: FilledCells,
+        current: Piece,
+        queue: VecDeque<Piece>,
+        stream: PieceStream,
+    ) -> Self {
+        Self {
+            board: cells.board(),
+            cells,
+            current,
+            hold: None,
+            queue,
+            streak: Streak::default(),
+            garbage: GarbageQueue::default(),
+            holes: Holes::default(),
+            tally: VersusTally::default(),
+            last: None,
+            out: None,
+            stream,
+            kind: PIECES,
+        }
+    }
+
+    /// Takes out of the bag a piece that came.
+    pub(crate) fn came(&mut self, piece: Piece) {
+        self.stream.take(piece);
+    }
+
     /// Whether the seat still plays.
     #[must_use]
     pub const fn is_alive(&self) -> bool {
@@ -201,18 +231,30 @@ impl VersusField {
         rules: &MatchRules,
         chance: &mut dyn Chance,
     ) {
+        let next = self.use_pieces(action);
+        self.bring(next, rules, chance);
+    }
+
+    /// Uses the pieces that an action takes. Returns the next current one, if it is known.
+    pub(crate) fn use_pieces(&mut self, action: VersusAction) -> Option<Piece> {
         if action.hold {
             let held = self.hold.replace(self.current);
             if held.is_none() {
                 self.queue.pop_front();
             }
         }
-        self.take_next(rules, chance);
+        self.queue.pop_front()
     }
 
     /// Makes the next piece the current one, and refills the queue.
     fn take_next(&mut self, rules: &MatchRules, chance: &mut dyn Chance) {
-        self.current = self.queue.pop_front().unwrap_or(self.current);
+        let next = self.queue.pop_front();
+        self.bring(next, rules, chance);
+    }
+
+    /// Makes this piece the current one, if there is one, and refills the queue.
+    fn bring(&mut self, next: Option<Piece>, rules: &MatchRules, chance: &mut dyn Chance) {
+        self.current = next.unwrap_or(self.current);
         while self.queue.len() < rules.previews {
             self.queue.push_back(self.stream.draw_from(self.kind, chance));
         }

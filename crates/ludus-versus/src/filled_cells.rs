@@ -1,6 +1,11 @@
 //! What fills the cells of a board, for people who look at it.
 
+use std::borrow::Cow;
+
+use ludus_core::text::shown;
 use ludus_tetris::Piece;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::board::{BitBoard, HEIGHT, WIDTH};
 use crate::shape::Place;
@@ -25,6 +30,26 @@ impl Filling {
     }
 }
 
+/// As its letter.
+impl Serialize for Filling {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_char(self.letter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Filling {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        match &*text {
+            "G" => Ok(Self::Garbage),
+            letter => Piece::from_letter(letter).map(Self::Piece).ok_or_else(|| {
+                let text = shown(&text);
+                D::Error::custom(format!("unknown cell {text:?}; expected a piece or \"G\""))
+            }),
+        }
+    }
+}
+
 /// One row from the left.
 pub type MatrixRow = [Option<Filling>; WIDTH];
 
@@ -35,7 +60,8 @@ pub struct FilledCells {
     rows: Vec<MatrixRow>,
 }
 
-const EMPTY: MatrixRow = [None; WIDTH];
+/// A row without any filled cell.
+pub(crate) const EMPTY: MatrixRow = [None; WIDTH];
 
 impl FilledCells {
     /// The cells of a board, all of them garbage.
@@ -44,6 +70,27 @@ impl FilledCells {
         let cell = |x, y| board.is_filled(x as i8, y as i8).then_some(Filling::Garbage);
         let row = |y| std::array::from_fn(|x| cell(x, y));
         Self { rows: (0..board.max_height() as usize).map(row).collect() }
+    }
+
+    /// These rows from the bottom. What is above the board is dropped.
+    #[must_use]
+    pub fn from_rows(mut rows: Vec<MatrixRow>) -> Self {
+        rows.truncate(HEIGHT);
+        let filled = rows.iter().rposition(|row| *row != EMPTY).map_or(0, |highest| highest + 1);
+        rows.truncate(filled);
+        Self { rows }
+    }
+
+    /// Which cells are filled.
+    #[must_use]
+    pub fn board(&self) -> BitBoard {
+        let mut columns = [0; WIDTH];
+        for (y, row) in self.rows.iter().enumerate() {
+            for (column, cell) in columns.iter_mut().zip(row) {
+                *column |= u64::from(cell.is_some()) << y;
+            }
+        }
+        BitBoard::from_columns(columns)
     }
 
     /// The rows from the bottom, without the empty ones at the top.

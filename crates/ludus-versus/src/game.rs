@@ -21,6 +21,12 @@ pub struct Versus {
 }
 
 impl Versus {
+    /// A position of one seat.
+    #[must_use]
+    pub(crate) fn of_one(rules: MatchRules, field: VersusField) -> Self {
+        Self { rules, turn: field.tally.pieces, fields: vec![field] }
+    }
+
     /// The rules of the match.
     #[must_use]
     pub const fn rules(&self) -> &MatchRules {

@@ -2,8 +2,8 @@
 
 use ludus_core::kit::typed_step;
 use ludus_core::{
-    ActionMark, Bench, Bot, BotInfo, BotSpec, Budget, Cell, EditableRule, Game, GameKit,
-    KeyedTrainable, Mistake, RuleOption, Seat, SoloLimit, SpecError, StepError,
+    ActionMark, Bench, Bot, BotInfo, BotSpec, Budget, Cell, Check, CheckPosition, EditableRule, Game,
+    GameKit, KeyedTrainable, Mistake, RuleOption, Seat, SoloLimit, SpecError, Starter, StepError,
 };
 use ludus_tetris::mistake;
 use serde_json::Value;
@@ -14,7 +14,9 @@ use crate::board::VISIBLE;
 use crate::bots::{BOTS, make};
 use crate::game::Versus;
 use crate::live::LiveVersus;
+use crate::starters;
 use crate::step::step;
+use crate::tbp::{self, TBP};
 use crate::train::{VersusAlone, VersusDuel};
 
 /// How many nodes a decision has unless the user sets something else: about 20 ms.
@@ -28,6 +30,7 @@ impl GameKit for VersusKit {
     type Game = Versus;
     type Settings = ();
 
+    const STARTERS: &'static [Starter] = starters::STARTERS;
     const TITLE: &'static str = "Versus Tetris";
     const SUMMARY: &'static str = "modern rules: hold, spins, garbage that can be cancelled";
     const DEMO: &'static [&'static str] = &["hard", "medium"];
@@ -79,6 +82,17 @@ impl GameKit for VersusKit {
         };
         let cells = action.placed.place.cells(action.piece);
         ActionMark::Cells { cells: cells.into_iter().filter_map(shown).collect() }
+    }
+
+    fn check_protocol(
+        &self,
+        spec: &BotSpec,
+        positions: &[CheckPosition<Versus>],
+        report: &mut dyn FnMut(Check),
+    ) {
+        if spec.name() == TBP.name {
+            tbp::check(spec, positions, report);
+        }
     }
 
     fn trainables(&self) -> Vec<Box<dyn KeyedTrainable<Versus>>> {

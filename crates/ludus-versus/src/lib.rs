@@ -17,7 +17,9 @@
 //! | [`live`] | the same game with keys, 60 ticks a second |
 //! | [`search`] | the search that the bots share |
 //! | [`bots`] | the bots by name |
+//! | [`tbp`] | the Tetris Bot Protocol: other programs as bots, and this program as a bot of others |
 //! | [`train`] | what can be trained, and how it is judged |
+//! | `starters` | the bots that people can begin with |
 //! | [`step`](mod@step), [`bench`](mod@bench), [`kit`] | what the program calls: `ludus step`, `ludus bench`, the catalog |
 
 pub mod action;
@@ -39,7 +41,9 @@ pub mod search;
 pub mod shape;
 mod snapshot;
 pub mod start;
+mod starters;
 pub mod step;
+pub mod tbp;
 pub mod train;
 pub mod turn;
 

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use crate::board::BitBoard;
 use crate::movegen::{Move, Spin, moves, spawn};
 use crate::rules::VersusRules;
-use crate::shape::{Offset, Place, side};
+use crate::shape::Offset;
+use crate::tbp::TbpLocation;
 
 /// A request of the filter.
 #[derive(Deserialize)]
@@ -34,16 +35,7 @@ pub struct VersusStepReply {
 struct ListedMove {
     cells: [Offset; 4],
     spin: &'static str,
-    location: Location,
-}
-
-/// A place as the Tetris Bot Protocol writes it.
-#[derive(Serialize)]
-struct Location {
-    r#type: Piece,
-    orientation: &'static str,
-    x: i8,
-    y: i8,
+    location: TbpLocation,
 }
 
 /// Answers one request.
@@ -63,9 +55,7 @@ pub fn step(request: VersusStepRequest) -> Result<VersusStepReply, StepError> {
 fn listed(piece: Piece, Move { place, spin }: Move) -> ListedMove {
     let mut cells = place.cells(piece);
     cells.sort_unstable_by_key(|&(x, y)| (y, x));
-    let Place { rotation, x, y } = place;
-    let location = Location { r#type: piece, orientation: side(rotation), x, y };
-    ListedMove { cells, spin: Spin::name(spin), location }
+    ListedMove { cells, spin: Spin::name(spin), location: TbpLocation::new(piece, place) }
 }
 
 #[cfg(test)]

@@ -60,6 +60,9 @@ impl StarterUsage {
         let run = language.run();
         let (serve, bot) = match protocol {
             StarterProtocol::Program => (None, format!("{}:cmd={run}", protocol.name())),
+            StarterProtocol::GameProgram(program) => {
+                (None, format!("{}:cmd={run},{}", program.name, program.keys))
+            }
             StarterProtocol::Server(server) => {
                 (Some(format!("{run} {PORT} &")), format!("{}=http://127.0.0.1:{PORT}", server.bot))
             }
@@ -83,7 +86,7 @@ mod tests {
     fn starters_of_a_language_speak_the_protocol_with_the_same_lines() {
         let catalog = Program::standard().catalog();
         let settings = Settings::load(&catalog, None).unwrap();
-        for game in ["tetris", "chess", "snake"] {
+        for game in ["tetris", "chess", "snake", "tetris-versus"] {
             let starters = of(settings.game(game).unwrap().as_ref());
             for general in ANY_GAME {
                 let same =

@@ -81,6 +81,54 @@ fn tetris_in_cpp() {
 }
 
 #[test]
+fn versus_in_python() {
+    program("versus", "python");
+}
+
+#[test]
+fn versus_in_javascript() {
+    program("versus", "javascript");
+}
+
+#[test]
+fn versus_in_rust() {
+    program("versus", "rust");
+}
+
+#[test]
+fn versus_in_cpp() {
+    program("versus", "cpp");
+}
+
+/// A starter that speaks the Tetris Bot Protocol, as the command says that it is used. It may take long on a busy machine.
+fn tbp_program(language: &str) {
+    let ludus = Ludus::new();
+    let said = new_starter(&ludus, "versus", language, "tbp");
+    let named = said.split("\"mine=").nth(1).unwrap().split('"').next().unwrap();
+    is_good(&ludus, "versus", &format!("{named},late=30000"));
+}
+
+#[test]
+fn tbp_in_python() {
+    tbp_program("python");
+}
+
+#[test]
+fn tbp_in_javascript() {
+    tbp_program("javascript");
+}
+
+#[test]
+fn tbp_in_rust() {
+    tbp_program("rust");
+}
+
+#[test]
+fn tbp_in_cpp() {
+    tbp_program("cpp");
+}
+
+#[test]
 fn chess_in_python() {
     program("chess", "python");
 }

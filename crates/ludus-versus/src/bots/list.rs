@@ -8,6 +8,7 @@ use crate::bots::random::RandomVersusBot;
 use crate::bots::searching::{VersusBot, VersusLevel};
 use crate::game::Versus;
 use crate::search::weights::VersusWeights;
+use crate::tbp::{TBP, TbpBot};
 
 const PATH: &[BotKey] = &[BotKey::required("path", "a weights file of ludus train")];
 
@@ -19,6 +20,7 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo::new("hard", "all known pieces, a twentieth of the budget", &[]),
     BotInfo::new("master", "all known pieces and the opponent, the whole budget", &[]),
     BotInfo::new("weights", "master with weights from a file", PATH).made_of(Origin::File),
+    TBP,
 ];
 
 /// The weights of the built-in bots, as a weights file.
@@ -38,6 +40,7 @@ pub fn make(spec: &BotSpec) -> Result<Box<dyn Bot<Versus>>, SpecError> {
     spec.find_in(Versus::NAME, BOTS)?;
     let level = match spec.name() {
         "random" => return Ok(Box::new(RandomVersusBot)),
+        "tbp" => return Ok(Box::new(TbpBot::from_spec(spec)?)),
         "easy" => VersusLevel::EASY,
         "medium" => VersusLevel::MEDIUM,
         "hard" => VersusLevel::HARD,

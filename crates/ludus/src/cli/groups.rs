@@ -10,7 +10,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Write bots", &["new", "check"]),
     ("Compare bots", &["match", "tournament", "results", "replay", "why"]),
     ("Train bots", &["train", "tune", "worker", "cluster"]),
-    ("Talk to other programs", &["uci", "step"]),
+    ("Talk to other programs", &["uci", "tbp", "step"]),
     ("Look around", &["bots", "bench", "perft", "config", "completions", "man"]),
 ];
 

@@ -28,7 +28,7 @@ pub(crate) use replay::{ListArgs, ReplayArgs, RerunArgs};
 pub(crate) use series::{BudgetArgs, HowArgs, MatchArgs, WatchArgs};
 pub(crate) use tools::{
     BenchArgs, BotsArgs, CompletionsArgs, ConfigArgs, DemoArgs, ManArgs, PerftArgs, ServeArgs,
-    StepArgs, UciArgs,
+    StepArgs, TbpArgs, UciArgs,
 };
 pub(crate) use tournament::{FormatArg, ResultsArgs, TournamentArgs};
 pub(crate) use train::{FitnessArgs, TrainArgs};
@@ -98,6 +98,8 @@ pub(crate) enum Command {
     Cluster(ClusterArgs),
     /// Run as a UCI chess engine
     Uci(UciArgs),
+    /// Run as a bot of the Tetris Bot Protocol
+    Tbp(TbpArgs),
     /// Apply actions to positions, JSON lines in and out
     Step(StepArgs),
     /// List the games and their bots

@@ -16,7 +16,8 @@ Examples:
   ludus new --list
   ludus new tetris stacker
   ludus new chess knightly --lang rust
-  ludus new snake slither --lang javascript --protocol battlesnake")]
+  ludus new snake slither --lang javascript --protocol battlesnake
+  ludus new tetris-versus spinner --protocol tbp")]
 pub(crate) struct NewArgs {
     /// The game
     #[arg(required_unless_present = "list")]
@@ -30,7 +31,7 @@ pub(crate) struct NewArgs {
     #[arg(long, default_value = Language::Python.name(), value_parser = PossibleValuesParser::new(Language::ALL.map(Language::name)))]
     pub(crate) lang: String,
 
-    /// How the bot is spoken to: proc is the Ludus bot protocol
+    /// How the bot is spoken to: proc is the Ludus bot protocol, tbp the Tetris Bot Protocol
     #[arg(long, default_value = StarterProtocol::PROGRAM)]
     pub(crate) protocol: String,
 
@@ -48,7 +49,7 @@ pub(crate) struct NewArgs {
 #[command(after_help = "\
 ✓ is a check that the bot passes, ✗ one that it does not, and – something to know. The exit code is 1 if a check fails.
 
-Every bot is asked about positions from all phases of the game. A program (proc:, uci:) or server (http:) is also asked \
+Every bot is asked about positions from all phases of the game. A program (proc:, uci:, tbp:) or server (http:) is also asked \
 what its protocol demands.
 
 Examples:

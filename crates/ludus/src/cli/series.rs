@@ -168,7 +168,7 @@ pub(crate) struct FailingArgs {
     #[arg(long)]
     pub(crate) strict: bool,
 
-    /// Write everything that is said to and by external bots (uci:, http:, proc:) into this folder, a file for each
+    /// Write everything that is said to and by external bots (uci:, tbp:, http:, proc:) into this folder, a file for each
     /// match and seat: GAME-SEED-NUMBER-seatN.log
     #[arg(long, value_name = "DIR")]
     pub(crate) logs: Option<PathBuf>,

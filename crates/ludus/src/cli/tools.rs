@@ -71,6 +71,26 @@ pub(crate) struct UciArgs {
     pub(crate) bot: String,
 }
 
+/// Arguments of `ludus tbp`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  ludus tbp
+  ludus tbp hard --nodes 20000
+
+The program reads and writes the Tetris Bot Protocol, one JSON object a line. It thinks from `start` or `play` on, until \
+`suggest` arrives. With weights of your own: ludus tbp weights:path=mine.json.")]
+pub(crate) struct TbpArgs {
+    /// The bot that plays: a built-in bot of tetris-versus with its settings
+    #[arg(default_value = "master")]
+    pub(crate) bot: String,
+
+    /// Search exactly this many positions after each `start` or `play`, and answer when they are searched: moves then
+    /// repeat
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+}
+
 /// Arguments of `ludus perft`.
 #[derive(Debug, Args)]
 #[command(after_help = "\

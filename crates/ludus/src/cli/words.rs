@@ -7,10 +7,11 @@ use crate::catalog::{Catalog, Entry};
 use crate::program::own_name;
 
 /// The games of this project. Examples of help use them; those of a game that the program does not have are left out.
-const KNOWN_GAMES: [&str; 3] = ["tetris", "chess", "snake"];
+const KNOWN_GAMES: [&str; 4] = ["tetris", "chess", "snake", "tetris-versus"];
 
 /// Commands that belong to a game of this project.
-const COMMANDS_OF_GAMES: [(&str, &str); 2] = [("uci", "chess"), ("perft", "chess")];
+const COMMANDS_OF_GAMES: [(&str, &str); 3] =
+    [("uci", "chess"), ("perft", "chess"), ("tbp", "tetris-versus")];
 
 /// The heading of examples.
 const HEADING: &str = "Examples:";

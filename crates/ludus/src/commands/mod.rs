@@ -34,10 +34,11 @@ use std::path::{Path, PathBuf};
 
 use ludus_chess::uci::UciEngine;
 use ludus_process::sandbox;
+use ludus_versus::tbp::TbpEngine;
 use serde::Serialize;
 
 use crate::catalog::Catalog;
-use crate::cli::{Cli, Command, DemoArgs, UciArgs};
+use crate::cli::{Cli, Command, DemoArgs, TbpArgs, UciArgs};
 use crate::failure::Ending;
 use crate::settings::Settings;
 
@@ -78,6 +79,7 @@ pub(crate) fn run(cli: Cli, catalog: Catalog, out: &mut dyn Write) -> anyhow::Re
         Command::Cluster(args) => cluster::run(&args, &settings, out),
         Command::Serve(args) => serve::run(&args, &settings),
         Command::Uci(args) => uci(&args),
+        Command::Tbp(args) => tbp(&args),
         Command::Perft(args) => perft::run(&args, &settings, out),
         Command::Bots(args) => bots::run(&args, &settings, out),
         Command::Bench(args) => bench::run(&args, &settings, out),
@@ -109,6 +111,12 @@ fn uci(args: &UciArgs) -> anyhow::Result<()> {
     let spec = args.bot.parse()?;
     let engine = UciEngine::from_spec(&spec)?;
     Ok(engine.run(io::stdin().lock(), io::stdout())?)
+}
+
+/// Plays as a bot of the Tetris Bot Protocol on standard input and output.
+fn tbp(args: &TbpArgs) -> anyhow::Result<()> {
+    let engine = TbpEngine::new(&args.bot.parse()?, args.nodes)?;
+    Ok(engine.run(io::stdin().lock(), io::stdout().lock())?)
 }
 
 /// Says something on standard error; where that is closed, nothing is said.
