@@ -116,7 +116,7 @@ fn what_makes_no_sense_is_answered_with_an_error() {
         ("x".repeat(2 << 20), "a line of more than 1048576 bytes"),
     ];
     for (line, expected) in cases {
-        let all = answers("easy", Some(100), &[line.clone()]);
+        let all = answers("easy", Some(100), std::slice::from_ref(&line));
         let reason = all[0]["reason"].as_str().unwrap();
         assert_eq!(all[0]["type"], "error");
         assert!(reason.contains(expected), "{reason}");

@@ -63,7 +63,7 @@ pub struct TbpBot {
     client: Option<TbpClient>,
     /// The position that the program knows.
     known: Option<KnownPosition>,
-    /// The move that it was told to be good, until the next turn.
+    /// The move that it suggested and that was played, until the next turn.
     played: Option<PlayedMove>,
     waited: WaitedTime,
     log: Option<Arc<dyn BotLog>>,

@@ -46,8 +46,14 @@ pub(crate) fn check(
     match started {
         Ok(client) => {
             report(Check::passed(name, introduction(&client)));
-            TbpCheck { client, sent: Vec::new(), slowest: Duration::ZERO, informs: false }
-                .run(positions, report);
+            TbpCheck {
+                client,
+                sent: Vec::new(),
+                slowest: Duration::ZERO,
+                informs: false,
+                failed: false,
+            }
+            .run(positions, report);
         }
         Err(error) => report(Check::failed(
             name,
@@ -73,26 +79,33 @@ struct TbpCheck {
     sent: Vec<String>,
     /// The longest time between `suggest` and the answer.
     slowest: Duration,
-    /// Whether a suggestion had `move_info`.
+    /// Whether a suggestion had `move_info` with a figure.
     informs: bool,
+    /// Whether the bot has exited or broken the protocol.
+    failed: bool,
 }
 
 impl TbpCheck {
     fn run(mut self, positions: &[CheckPosition<Versus>], report: &mut dyn FnMut(Check)) {
         let step = positions.len().div_ceil(POSITIONS).max(1);
         let some: Vec<_> = positions.iter().step_by(step).collect();
-        let named = [
-            ("a valid move after start", self.starts(&some)),
-            ("follows play and new_piece", self.follows()),
-            ("start again without stop", self.starts_again(&some)),
-            ("ignores unknown types and attributes", self.bears_unknown()),
-            ("stop, then start", self.stops()),
+        type TbpCase = fn(&mut TbpCheck, &[&CheckPosition<Versus>]) -> Result<String, CheckFailure>;
+        let named: [(&str, TbpCase); 5] = [
+            ("a valid move after start", Self::starts),
+            ("follows play and new_piece", |check, _| check.follows()),
+            ("start again without stop", Self::starts_again),
+            ("ignores unknown types and attributes", |check, _| check.bears_unknown()),
+            ("stop, then start", |check, _| check.stops()),
         ];
-        for (name, result) in named {
-            report(match result {
+        for (name, ask) in named {
+            report(match ask(&mut self, &some) {
                 Ok(note) => Check::passed(name, note),
                 Err(failure) => Check::failed(name, failure),
             });
+            // What follows could not be asked.
+            if self.failed {
+                return;
+            }
         }
         report(self.answers_at_once());
         report(match self.informs {
@@ -208,7 +221,8 @@ impl TbpCheck {
         seat: Seat,
         suggestion: TbpSuggestion,
     ) -> Result<(VersusAction, Box<RawValue>), CheckFailure> {
-        self.informs |= suggestion.move_info.is_some();
+        let info = suggestion.move_info.as_ref();
+        self.informs |= info.is_some_and(|info| info.nodes.is_some() || info.depth.is_some());
         let answer = TbpFromBot::Suggestion(suggestion.clone()).line();
         choose(game, seat, suggestion.moves).map_err(|text| {
             let advice = format!(
@@ -243,7 +257,8 @@ impl TbpCheck {
         }
     }
 
-    fn failure(&self, error: ProcessError) -> CheckFailure {
+    fn failure(&mut self, error: ProcessError) -> CheckFailure {
+        self.failed = true;
         let stderr: String = error.stderr.iter().map(|line| format!("\n{line}")).collect();
         let advice = "docs/VERSUS.md has every message with an example";
         CheckFailure::new(self.sent.join("\n"), format!("{error}{stderr}"), advice)

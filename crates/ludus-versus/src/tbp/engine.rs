@@ -18,7 +18,7 @@ pub struct TbpEngine {
 }
 
 impl TbpEngine {
-    /// A bot that plays as this built-in bot. With a number of nodes it searches exactly so many for each position, and then
+    /// A bot that plays as this built-in bot. With a number of nodes it searches exactly that many for each position, and then
     /// idles: its moves repeat.
     ///
     /// # Errors

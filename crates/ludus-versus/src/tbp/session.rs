@@ -14,7 +14,7 @@ use super::message::{
     TbpToBot,
 };
 use super::position;
-use super::thinker::{Thinker, Thought};
+use super::thinker::{TbpThought, Thinker};
 use crate::action::VersusAction;
 use crate::field::VersusField;
 use crate::game::Versus;
@@ -180,7 +180,7 @@ fn words(VersusAction { piece, placed, .. }: VersusAction) -> Option<Box<RawValu
     to_raw_value(&TbpMove::new(piece, placed)).ok()
 }
 
-fn move_info(thought: &Thought) -> TbpMoveInfo {
+fn move_info(thought: &TbpThought) -> TbpMoveInfo {
     let insight = thought.decision.as_ref().map(|decision| &decision.insight);
     let nodes = insight.map_or(0, |insight| insight.nodes);
     let seconds = thought.took.as_secs_f64().max(1e-6);

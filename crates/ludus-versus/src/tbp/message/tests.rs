@@ -3,7 +3,7 @@ use super::*;
 /// The messages of the specification with all their attributes.
 fn board() -> String {
     let mut rows = vec![r#"["G","G",null,"T","I","O","S","Z","J","L"]"#.to_owned()];
-    rows.resize(HEIGHT, format!("[{}]", vec!["null"; 10].join(",")));
+    rows.resize(HEIGHT, format!("[{}]", ["null"; 10].join(",")));
     rows.join(",")
 }
 
@@ -86,7 +86,7 @@ fn what_is_no_message_is_named() {
     };
     assert!(start("", "[null]").contains("invalid length 1"));
     assert!(start("", "").contains("0 rows in board; expected 40"));
-    assert!(start(&vec![r#""T""#; 101].join(","), "").contains("101 pieces in queue"));
+    assert!(start(&[r#""T""#; 101].join(","), "").contains("101 pieces in queue"));
     let cell = board().replacen("\"G\"", "\"X\"", 1);
     assert!(start("", &cell).contains("unknown cell \"X\""), "{}", start("", &cell));
     assert!(error(&"x".repeat(100_000)).len() < 300);
