@@ -2,8 +2,9 @@
 
 use ludus_core::kit::typed_step;
 use ludus_core::{
-    ActionMark, Bench, Bot, BotInfo, BotSpec, Budget, Cell, Check, CheckPosition, EditableRule, Game,
-    GameKit, KeyedTrainable, Mistake, RuleOption, Seat, SoloLimit, SpecError, Starter, StepError,
+    ActionMark, Bench, Bot, BotInfo, BotSpec, Budget, Cell, Check, CheckPosition, EditableRule,
+    Game, GameKit, KeyedTrainable, Mistake, RuleOption, Seat, SoloLimit, SpecError, Starter,
+    StepError,
 };
 use ludus_tetris::mistake;
 use serde_json::Value;
