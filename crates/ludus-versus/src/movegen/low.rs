@@ -135,7 +135,7 @@ impl LowRows {
         (0..WIDTH - 1).all(|x| {
             let column = (COLUMN as u64) << x;
             left |= column;
-            pairs & column != 0 || (empty & left).count_ones() % 4 == 0
+            pairs & column != 0 || (empty & left).count_ones().is_multiple_of(4)
         })
     }
 

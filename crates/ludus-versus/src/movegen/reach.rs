@@ -118,8 +118,7 @@ impl<S: CentreSet> ReachedCentres<S> {
     fn explore_pockets(&mut self, piece: Piece, rules: TurnRules) {
         self.add_equal(piece);
         if rules != TurnRules::default() {
-            while Rotation::ALL.iter().fold(false, |any, to| self.enter(piece, *to, rules) || any) {
-            }
+            while Rotation::ALL.iter().any(|to| self.enter(piece, *to, rules)) {}
             return;
         }
         match piece {

@@ -104,7 +104,7 @@ impl PerfectClears {
                 continue;
             };
             let placements = missing / 4;
-            if missing % 4 != 0 || placements > MOST_PLACEMENTS || placements == 0 {
+            if !missing.is_multiple_of(4) || placements > MOST_PLACEMENTS || placements == 0 {
                 continue;
             }
             let stack = Stack { cells, hold: state.hold, at: 0, rows };
