@@ -146,7 +146,9 @@ fn runs(pid: &str) -> bool {
 fn loses(mode: &str, late: &str, reason: &str) {
     let ludus = Ludus::new();
     ludus.write("bot.py", BROKEN);
-    let bot = format!("bad=tbp:cmd=python3 bot.py {mode},ms=0,late={late}");
+    // A bot that speaks too early is heard while it should think: the match ends then, however long the time is.
+    let ms = if mode == "eager" { 60_000 } else { 0 };
+    let bot = format!("bad=tbp:cmd=python3 bot.py {mode},ms={ms},late={late}");
     let report = report(&ludus, &bot, "1");
     let bad = &report["bots"][0];
     assert_eq!(bad["losses"], 1, "{bad:#}");
@@ -165,7 +167,6 @@ fn loses(mode: &str, late: &str, reason: &str) {
 fn bots_that_break_the_protocol_lose_with_the_reason() {
     loses("garbage", "30000", "sent no message: expected value at line 1 column 1 in");
     loses("eager", "30000", "sent a suggestion that was not asked for");
-    loses("refuses", "30000", "reported an error: unsupported_rules");
     loses("floods", "30000", "printed 10000 lines without suggest");
 }
 
@@ -184,11 +185,20 @@ fn bots_that_do_not_answer_in_time_lose_on_time() {
 #[test]
 fn bots_that_die_lose_with_their_last_words() {
     loses("dies", "30000", "exited with status 3 while suggest was expected");
+}
+
+#[test]
+fn bots_that_cannot_play_are_refused_before_the_match() {
     let ludus = Ludus::new();
     ludus.write("bot.py", BROKEN);
-    let play = ["match", "versus", "tbp:cmd=python3 bot.py exits,ms=0", "easy", "--games", "1"];
-    let said = refused(command(&ludus, &play), 1);
-    assert!(said.contains("exited with status 1 while info was expected: no weights"), "{said}");
+    for (mode, reason) in [
+        ("exits", "exited with status 1 while info was expected: no weights"),
+        ("refuses", "reported an error: unsupported_rules"),
+    ] {
+        let bot = format!("tbp:cmd=python3 bot.py {mode},ms=0");
+        let said = refused(command(&ludus, &["match", "versus", &bot, "easy", "--games", "1"]), 1);
+        assert!(said.contains(reason), "{said}");
+    }
 }
 
 #[test]
