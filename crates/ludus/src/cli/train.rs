@@ -25,7 +25,7 @@ Examples:
   ludus train --resume tetris-solo-1 -g 3
   ludus train tetris --mode battle -p 8 -g 2 --battles 2 -o my-battle.json
   ludus train tetris --mode battle -p 8 -g 1 --against \"dt20 medium\" --name mixed
-  ludus train tetris --mode master --optimizer cma-es --from dt10 --sigma 0.03 --stages 6,7 -p 6 -g 2 -n 2
+  ludus train tetris --mode master --optimizer cma-es --from dt10 --stages 6,7 -p 6 -g 2 -n 2
   ludus train snake --optimizer cma-es --from shipped -p 6 -g 1 -n 1 --nodes 50 --match-games 0
   ludus train tetris -p 8 -g 2 --max-pieces 200 --name shared --cluster nats://host:4222")]
 pub(crate) struct TrainArgs {
