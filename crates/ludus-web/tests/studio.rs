@@ -121,7 +121,7 @@ fn the_lab_lists_weights_and_presets_and_plays_what_was_made() {
         (&tetris["game"], &tetris["workshop"]["bot"]),
         (&json!("tetris"), &json!("heuristic"))
     );
-    assert_eq!(tetris["workshop"]["knobs"].as_array().unwrap().len(), 20);
+    assert_eq!(tetris["workshop"]["knobs"].as_array().unwrap().len(), 40);
     let presets = tetris["workshop"]["presets"].as_array().unwrap();
     let names: Vec<&str> = presets.iter().map(|p| p["name"].as_str().unwrap()).collect();
     for name in ["greedy", "aggressive", "defensive", "bomber", "flat", "hunter", "hard", "battle"]
