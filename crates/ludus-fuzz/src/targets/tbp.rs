@@ -7,12 +7,11 @@ use super::{Target, owned};
 /// A position with garbage, whose rows are filled up when it is used: 37 more are empty.
 const START: &str = r#"{"type":"start","hold":null,"queue":["T","I","O","S"],"combo":1,"back_to_back":true,"board":[["G","G","G","G",null,"G","G","G","G","G"],["I","I","I","I",null,"O","O","L","J","Z"],[null,null,"S",null,null,null,"T",null,null,null]ROWS],"randomizer":{"type":"seven_bag","bag_state":["Z","L","J"]}}"#;
 
-const TO_BOT: [&str; 6] = [
+const TO_BOT: [&str; 5] = [
     r#"{"type":"rules","randomizer":"seven_bag"}"#,
     r#"{"type":"play","move":{"location":{"type":"I","orientation":"north","x":4,"y":3},"spin":"none"}}"#,
     r#"{"type":"new_piece","piece":"J"}"#,
     r#"{"type":"suggest"}"#,
-    r#"{"type":"stop"}"#,
     r#"{"type":"quit"}"#,
 ];
 
@@ -31,6 +30,8 @@ pub(super) fn targets() -> Vec<Target> {
             examples: || {
                 let mut lines: Vec<String> = TO_BOT.map(str::to_owned).to_vec();
                 lines.push(start());
+                // After a stop there is no position to ask about until the next start.
+                lines.push(format!("{}\n{}", r#"{"type":"stop"}"#, start()));
                 Ok(lines)
             },
             parse: to_bot,
