@@ -189,7 +189,7 @@ fn a_program_that_closes_its_output_and_runs_on_is_noticed() {
 
 #[test]
 fn a_program_that_closes_its_input_and_runs_on_is_noticed() {
-    // It closes its input before it is told anything, ...
+    // It closes its input before it receives anything, ...
     let mut process = shell("exec 0<&-; echo closed; exec sleep 1000");
     assert_eq!(next(&mut process).unwrap(), "closed");
     let error = process.send("hello", &mut Wait::new("hello to be read", LONG)).unwrap_err();
