@@ -11,11 +11,11 @@ use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter, CompletionCan
 use clap_complete::env::{CompleteEnv, Shells};
 use ludus_arena::AnyGame;
 
-use crate::catalog::Catalog;
 use crate::cli;
 use crate::program::own_name;
 use crate::settings::Settings;
 use crate::starters;
+use ludus_catalog::Catalog;
 
 /// The variable in which a shell's script names its shell when it asks for candidates: the usual one of clap. It cannot begin
 /// with `LUDUS_`: such variables are settings.

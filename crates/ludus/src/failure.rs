@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use ludus_arena::{ArenaError, BrokenGames};
+use ludus_catalog::UnknownGame;
 use ludus_core::{SpecError, TrainError};
 use ludus_process::limiter::NotStarted;
 #[cfg(feature = "cluster")]
@@ -72,6 +73,7 @@ pub(crate) fn exit_code(result: anyhow::Result<Ending>) -> ExitCode {
     error.chain().for_each(quote_program);
     let wrong_usage = error.chain().any(|cause| {
         cause.is::<Usage>()
+            || cause.is::<UnknownGame>()
             || cause.downcast_ref::<ArenaError>().is_some_and(is_usage)
             || cause.downcast_ref::<SpecError>().is_some_and(is_given)
             || is_cluster_setting(cause)

@@ -1,14 +1,12 @@
 //! `ludus`: build game-playing bots, match them, see why they lost.
 //!
-//! This crate is the command line, the settings, and the catalog of games; the work is done in the
-//! other crates.
+//! This crate is the command line and the settings; the work is done in the other crates.
 //!
 //! | module | what lives there |
 //! |---|---|
 //! | `cli` | the arguments of every command |
 //! | `completion` | candidates for shell completions: games and bots |
 //! | [`Program`] | the games and bots that the program has, and how it runs |
-//! | `catalog` | the list of games |
 //! | `starters` | the bots that people can begin with in a game |
 //! | `settings` | defaults, `ludus.toml`, `LUDUS_*`, flags, and where each value comes from |
 //! | `commands` | one file per command |
@@ -16,7 +14,6 @@
 //! | `tables` | the one way tables are drawn |
 //! | `failure` | errors and exit codes |
 
-mod catalog;
 mod cli;
 mod commands;
 mod completion;

@@ -6,21 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
-use ludus_chess::ChessKit;
+use ludus_catalog::{AnyEntry, Catalog, Drawing, GameEntry, OwnBot};
 use ludus_core::{Bot, BotInfo, BotSpec, GameKit, SpecError};
-use ludus_drawings::pages::page;
-use ludus_drawings::terminal;
 use ludus_process::limiter;
-use ludus_snake::SnakeKit;
-use ludus_tetris::TetrisKit;
-use ludus_tetris::live::LiveKit;
-use ludus_versus::VersusKit;
-use ludus_versus::live::LiveVersusKit;
-
 use ludus_tui::widgets::ReadWidget;
 use ludus_web::PageFile;
 
-use crate::catalog::{AnyEntry, Catalog, Drawing, Entry, GameEntry, OwnBot};
 use crate::{cli, commands, completion, failure};
 
 /// The program, with the games and bots that it will have when it [runs](Program::run).
@@ -46,13 +37,7 @@ pub(crate) fn own_name() -> &'static str {
 impl Program {
     /// The program with the games of this project.
     pub fn standard() -> Self {
-        Self::empty()
-            .game::<TetrisKit>(terminal::TETRIS, page("tetris"))
-            .game::<ChessKit>(terminal::CHESS, page("chess"))
-            .game::<SnakeKit>(terminal::SNAKE, page("snake"))
-            .game::<VersusKit>(terminal::VERSUS, page("tetris"))
-            .live_form::<LiveKit, TetrisKit>(terminal::TETRIS)
-            .live_form::<LiveVersusKit, VersusKit>(terminal::VERSUS)
+        Self { games: ludus_catalog::standard() }
     }
 
     /// The program without any game.
@@ -103,13 +88,7 @@ impl Program {
     /// # Panics
     /// If two games have the same name: a mistake in the program, which its first start shows.
     pub(crate) fn catalog(self) -> Catalog {
-        let entries: Vec<Entry> = self.games.into_iter().map(AnyEntry::finish).collect();
-        let mut names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
-        names.sort_unstable();
-        if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            panic!("two games are called {:?}; Game::NAME must be unique", pair[0]);
-        }
-        Catalog::new(entries)
+        Catalog::new(self.games)
     }
 
     /// Runs the program: reads the arguments, carries out the command, and gives the exit code.
@@ -138,6 +117,9 @@ impl Program {
 
 #[cfg(test)]
 mod tests {
+    use ludus_chess::ChessKit;
+    use ludus_drawings::terminal;
+
     use super::*;
 
     #[test]

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `perspective` | [`Perspective`]: which inputs are active, as one side sees the board |
 //! | `accumulator` | [`Accumulator`]: the sums of the hidden layer, and how a move changes them |
+//! | `packed` | [`PackedPosition`]: a position to train with, in 32 bytes |
 //!
 //! The network has one hidden layer, computed from the perspective of both sides. There is one input for every
 //! piece on every square, mirrored so that the own king is always on files a to d. A move changes a few rows of
@@ -12,13 +13,17 @@
 //! `examples/fit_network` trains the weights.
 
 mod accumulator;
+mod packed;
 mod perspective;
 
 use std::sync::LazyLock;
 
 use cozy_chess::Board;
+use wide::{i16x32, i32x16};
 
 pub use accumulator::Accumulator;
+pub(crate) use accumulator::AccumulatorStack;
+pub use packed::{PackedPosition, Wdl};
 pub use perspective::{INPUTS, Perspective};
 
 /// Units of the hidden layer, for each of the two perspectives.
@@ -32,8 +37,15 @@ pub const QB: i32 = 64;
 /// Centipawns for an output of 1.
 pub const SCALE: i32 = 200;
 
-/// The weights of one input, or the sums of one perspective.
-type Row = [i16; HIDDEN];
+/// How many numbers of a row one vector holds.
+const LANES: usize = 32;
+
+/// The weights of one input, or the sums of one perspective, as vectors. The type asks for vector instructions, whatever the
+/// compiler makes of loops at the optimisation level of the program.
+type Row = [i16x32; HIDDEN / LANES];
+
+/// A row of zeros.
+const ZERO_ROW: Row = [i16x32::ZERO; HIDDEN / LANES];
 
 /// The weights of the network.
 #[derive(Debug)]
@@ -69,7 +81,9 @@ impl Network {
         let mut numbers =
             bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).fuse();
         let mut next = || numbers.next().unwrap_or(0);
-        let mut row = || std::array::from_fn(|_| next());
+        let mut row = || -> Row {
+            std::array::from_fn(|_| i16x32::from(std::array::from_fn::<i16, LANES, _>(|_| next())))
+        };
         Self {
             input_weights: (0..INPUTS).map(|_| row()).collect(),
             hidden_bias: row(),
@@ -109,13 +123,14 @@ pub fn output_bucket(board: &Board) -> usize {
 
 /// The squares of the clipped sums, multiplied by the weights and added up.
 ///
-/// A clipped sum is at most 255 and a weight at most 126 in size, so their product fits into 16 bits. That lets
-/// the compiler use one instruction for sixteen of them.
+/// A clipped sum is at most 255 and a weight at most 126 in size, so their product fits into 16 bits. One instruction
+/// multiplies it by the clipped sum again and adds up pairs.
 fn screlu_dot(sums: &Row, weights: &Row) -> i32 {
-    let mut total = 0;
+    let (low, high) = (i16x32::ZERO, i16x32::splat(QA as i16));
+    let mut total = i32x16::ZERO;
     for (&sum, &weight) in sums.iter().zip(weights) {
-        let clipped = sum.clamp(0, QA as i16);
-        total += i32::from(clipped) * i32::from(clipped.wrapping_mul(weight));
+        let clipped = sum.max(low).min(high);
+        total += clipped.dot(clipped * weight);
     }
-    total
+    total.reduce_add()
 }

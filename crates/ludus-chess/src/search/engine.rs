@@ -176,7 +176,8 @@ fn iterative_deepening(
         let best = &root.moves[0];
         last = report(thread, shared, best, depth);
         on_report(&last);
-        if thread.stopped || is_final(best, limits, depth) {
+        let is_past_soft_nodes = limits.soft_nodes.is_some_and(|soft| last.nodes >= soft);
+        if thread.stopped || is_past_soft_nodes || is_final(best, limits, depth) {
             break;
         }
         if root.moves.len() == 1 && shared.stop.is_past_soft_limit(ONE_MOVE_TIME)

@@ -12,6 +12,8 @@ pub struct SearchLimits {
     pub depth: Option<u32>,
     /// The number of nodes after which the search stops.
     pub nodes: Option<u64>,
+    /// The number of nodes after which no new iteration begins.
+    pub soft_nodes: Option<u64>,
     /// The search stops when it has found a mate in this many moves.
     pub mate: Option<u32>,
     /// The root moves to search; empty: all legal moves.

@@ -10,6 +10,7 @@ use crate::position::{MoveDelta, en_passant_target};
 #[derive(Clone, Debug)]
 pub(super) struct SearchPosition {
     pub(super) board: Board,
+    /// The piece-square sums; those of an earlier position if the network evaluates, which does not need them.
     pub(super) psqt: PsqtState,
     /// Equal for equal positions: an en-passant square counts only if a pawn can capture there.
     pub(super) key: u64,
@@ -20,20 +21,21 @@ impl SearchPosition {
         Self { psqt: PsqtState::of(&board, weights), key: position_key(&board), board }
     }
 
-    /// The position after a legal move, whose delta is given too. The processor is already fetching its entry in the
-    /// transposition table.
+    /// The position after a legal move, whose delta is given too; without weights, its piece-square sums stay. The
+    /// processor is already fetching its entry in the transposition table.
     pub(super) fn play(
         &self,
         mv: Move,
         delta: &MoveDelta,
-        weights: &EvalWeights,
+        weights: Option<&EvalWeights>,
         tt: &TranspositionTable,
     ) -> Self {
         let mut board = self.board.clone();
         board.play_unchecked(mv);
         let key = position_key(&board);
         tt.prefetch(key);
-        Self { psqt: self.psqt.after(delta, weights), key, board }
+        let psqt = weights.map_or(self.psqt, |weights| self.psqt.after(delta, weights));
+        Self { psqt, key, board }
     }
 
     /// The position after a null move; `None` in check.

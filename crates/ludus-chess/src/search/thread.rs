@@ -15,7 +15,7 @@ use super::search_position::{SearchPosition, position_key};
 use super::threats::threats;
 use super::tt::TranspositionTable;
 use crate::eval::HandCraftedEval;
-use crate::network::{Accumulator, Network};
+use crate::network::{AccumulatorStack, Network};
 use crate::position::{FIFTY_MOVES, MoveDelta, has_no_moves, insufficient_material};
 
 /// How many nodes pass between two looks at the time: a power of two.
@@ -66,8 +66,8 @@ pub(super) struct SearchThread {
     hand_crafted: HandCraftedEval,
     /// The network, if the level evaluates with it.
     network: Option<&'static Network>,
-    /// The network's accumulator at each ply.
-    accumulators: Vec<Accumulator>,
+    /// The network's accumulators of the current line.
+    accumulators: AccumulatorStack,
     pub(super) history: HistoryTables,
     pub(super) correction: CorrectionHistory,
     pub(super) lists: MoveLists,
@@ -94,7 +94,7 @@ impl SearchThread {
             hand_crafted: HandCraftedEval::new(level.weights.clone()),
             network: level.features.has(Feature::Network).then(Network::shipped),
             level,
-            accumulators: vec![Accumulator::default(); STACK_SIZE],
+            accumulators: AccumulatorStack::new(STACK_SIZE),
             history: HistoryTables::new(),
             correction: CorrectionHistory::new(),
             lists: MoveLists::default(),
@@ -120,7 +120,7 @@ impl SearchThread {
     /// Prepares a search from a position. `past` are the positions of the game that could be repeated.
     pub(super) fn start_search(&mut self, board: &Board, past: &[Board]) {
         if let Some(network) = self.network {
-            self.accumulators[0] = Accumulator::of_board(board, network);
+            self.accumulators.start(board, network);
         }
         self.stack.fill(StackEntry::default());
         self.lists = MoveLists::default();
@@ -158,7 +158,10 @@ impl SearchThread {
     /// The static evaluation without correction.
     pub(super) fn raw_static_eval(&mut self, pos: &SearchPosition, ply: usize) -> i32 {
         clamp_eval(match self.network {
-            Some(network) => network.evaluate(&pos.board, &self.accumulators[ply]),
+            Some(network) => {
+                let accumulator = self.accumulators.at(ply, &pos.board, network);
+                network.evaluate(&pos.board, accumulator)
+            }
             None => self.hand_crafted.evaluate(&pos.board, &pos.psqt),
         })
     }
@@ -195,11 +198,11 @@ impl SearchThread {
         self.stack[ply].current_move = Some(PieceTo::of(&pos.board, mv));
         self.keys.push(pos.key);
         let delta = MoveDelta::of(&pos.board, mv);
-        let child = pos.play(mv, &delta, &self.level.weights, tt);
-        if let Some(network) = self.network {
-            let (parents, children) = self.accumulators.split_at_mut(ply + 1);
-            children[0].update(&parents[ply], &delta, (&pos.board, &child.board), network);
+        if self.network.is_none() {
+            return pos.play(mv, &delta, Some(&self.level.weights), tt);
         }
+        let child = pos.play(mv, &delta, None, tt);
+        self.accumulators.push(ply + 1, delta, &child.board);
         child
     }
 
@@ -211,8 +214,7 @@ impl SearchThread {
     ) -> Option<SearchPosition> {
         let child = pos.null_move()?;
         if self.network.is_some() {
-            let (parents, children) = self.accumulators.split_at_mut(ply + 1);
-            children[0].clone_from(&parents[ply]);
+            self.accumulators.push(ply + 1, MoveDelta::default(), &child.board);
         }
         self.stack[ply].current_move = None;
         self.keys.push(pos.key);

@@ -217,6 +217,7 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
         let parsed = go.search_moves.iter().filter_map(|text| notation::parse(board, text).ok());
         let limits = SearchLimits {
             depth: go.depth.or(self.engine.depth()),
+            soft_nodes: None,
             nodes: go.nodes.or(self.engine.nodes()),
             mate: go.mate,
             root_moves: parsed.filter(|&mv| board.is_legal(mv)).collect(),

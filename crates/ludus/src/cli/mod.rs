@@ -17,9 +17,9 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::catalog::Catalog;
 use crate::program::own_name;
 use crate::settings::CONFIG;
+use ludus_catalog::Catalog;
 
 #[cfg(feature = "cluster")]
 pub(crate) use cluster::{ClusterArgs, ClusterCommand, WorkerArgs};

@@ -3,8 +3,8 @@
 
 use clap::Command;
 
-use crate::catalog::{Catalog, Entry};
 use crate::program::own_name;
+use ludus_catalog::{Catalog, Entry};
 
 /// The games of this project. Examples of help use them; those of a game that the program does not have are left out.
 const KNOWN_GAMES: [&str; 4] = ["tetris", "chess", "snake", "tetris-versus"];

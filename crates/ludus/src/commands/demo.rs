@@ -11,13 +11,13 @@ use ludus_arena::{
 use ludus_core::{BotSpec, Seat, Seed};
 use serde::Serialize;
 
-use crate::catalog::Catalog;
 use crate::cli::DemoArgs;
 use crate::commands::write_json;
 use crate::failure::all_finished;
 use crate::program::own_name;
 use crate::settings::Settings;
 use crate::tables::{number, table};
+use ludus_catalog::Catalog;
 
 /// What to try next: commands, and what they show. Those that need neither a terminal nor a person end by
 /// themselves within seconds.

@@ -4,9 +4,9 @@ use std::fs;
 
 use anyhow::Context;
 
-use crate::catalog::Catalog;
 use crate::cli::{self, ManArgs};
 use crate::failure::usage;
+use ludus_catalog::Catalog;
 
 pub(super) fn run(args: &ManArgs, catalog: &Catalog) -> anyhow::Result<()> {
     let folder = &args.folder;

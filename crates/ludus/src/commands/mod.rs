@@ -37,10 +37,10 @@ use ludus_process::sandbox;
 use ludus_versus::tbp::TbpEngine;
 use serde::Serialize;
 
-use crate::catalog::Catalog;
 use crate::cli::{Cli, Command, DemoArgs, TbpArgs, UciArgs};
 use crate::failure::Ending;
 use crate::settings::Settings;
+use ludus_catalog::Catalog;
 
 /// Carries out what the command line asks for.
 pub(crate) fn run(cli: Cli, catalog: Catalog, out: &mut dyn Write) -> anyhow::Result<Ending> {

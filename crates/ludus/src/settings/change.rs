@@ -6,8 +6,8 @@ use ludus_core::{KeyError, keys};
 use serde_json::Value;
 
 use super::{Settings, Source, sections};
-use crate::catalog::Catalog;
 use crate::failure::usage;
+use ludus_catalog::Catalog;
 
 /// A key that is set.
 pub(super) struct Change {

@@ -24,8 +24,8 @@ pub(crate) use self::sections::{
     DebugSettings, MatchSettings, ResultsSettings, ServeSettings, TournamentSettings, TrainSettings,
 };
 pub(crate) use self::source::Source;
-use crate::catalog::{BudgetSettings, Catalog, bot_settings};
 use crate::failure::usage;
+use ludus_catalog::{BudgetSettings, Catalog, bot_settings};
 
 /// The file that is read when it is there and no other is named.
 pub(crate) const SETTINGS_FILE: &str = "ludus.toml";

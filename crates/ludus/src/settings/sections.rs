@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::rooms::RoomSettings;
-use crate::catalog::Catalog;
+use ludus_catalog::Catalog;
 
 /// Settings of `ludus match`, section `[match]`.
 #[derive(Clone, Debug, Serialize, Deserialize)]

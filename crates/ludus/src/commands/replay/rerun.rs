@@ -17,12 +17,12 @@ use super::extract::extract;
 use super::output;
 use super::show::known;
 use super::tell::{About, Teller};
-use crate::catalog::Catalog;
 use crate::cli::{ReplayArgs, RerunArgs};
 use crate::commands::replay::open;
 use crate::commands::signals::{cores, stop_matches_on_signal};
 use crate::failure::usage;
 use crate::settings::Settings;
+use ludus_catalog::Catalog;
 
 /// Re-runs the decisions of a recorded match.
 pub(super) fn replay(

@@ -8,12 +8,12 @@ use ludus_core::{Seat, text};
 use ludus_tui::Playback;
 use serde_json::json;
 
-use crate::catalog::Catalog;
 use crate::cli::ReplayArgs;
 use crate::commands::replay::open;
 use crate::commands::write_json;
 use crate::settings::Settings;
 use crate::tables::{number, table};
+use ludus_catalog::Catalog;
 
 /// Shows or verifies what the arguments name.
 pub(super) fn run(

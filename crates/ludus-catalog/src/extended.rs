@@ -15,7 +15,7 @@ use serde_json::Value;
 type MakeBot<G> = Arc<dyn Fn(&BotSpec) -> Result<Box<dyn Bot<G>>, SpecError> + Send + Sync>;
 
 /// A bot that a program adds to a game.
-pub(crate) struct OwnBot<G> {
+pub struct OwnBot<G> {
     info: BotInfo,
     make: MakeBot<G>,
 }
@@ -28,7 +28,7 @@ impl<G> Clone for OwnBot<G> {
 
 impl<G: Game> OwnBot<G> {
     /// A bot that is made by this function.
-    pub(crate) fn new(
+    pub fn new(
         info: BotInfo,
         make: impl Fn(&BotSpec) -> Result<Box<dyn Bot<G>>, SpecError> + Send + Sync + 'static,
     ) -> Self {
@@ -36,7 +36,7 @@ impl<G: Game> OwnBot<G> {
     }
 
     /// The name of the bot.
-    pub(crate) const fn name(&self) -> &'static str {
+    pub const fn name(&self) -> &'static str {
         self.info.name
     }
 }

@@ -13,71 +13,70 @@ use ludus_web::PageFile;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::extended::{Extended, OwnBot};
+use crate::extended::{Extended, OwnBot};
 
 /// Makes a game from the settings, all sections by name. An error says what does not fit.
-pub(crate) type Opener =
-    Arc<dyn Fn(&Value) -> Result<Box<dyn AnyGame>, serde_json::Error> + Send + Sync>;
+pub type Opener = Arc<dyn Fn(&Value) -> Result<Box<dyn AnyGame>, serde_json::Error> + Send + Sync>;
 
 /// A game of the catalog.
 #[derive(Clone)]
-pub(crate) struct Entry {
+pub struct Entry {
     /// The game's name, and that of its section in the settings.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// Its name in headings.
-    pub(crate) title: &'static str,
+    pub title: &'static str,
     /// The bots of its demonstration match, seat by seat.
-    pub(crate) demo: &'static [&'static str],
+    pub demo: &'static [&'static str],
     /// A shorter name that commands accept, too.
-    pub(crate) short_name: Option<&'static str>,
+    pub short_name: Option<&'static str>,
     /// Whether it is the live form of another game.
-    pub(crate) is_live: bool,
+    pub is_live: bool,
     /// Its section of the settings when nothing is set.
-    pub(crate) defaults: Value,
+    pub defaults: Value,
     /// Whether the game's own section of these settings, all sections by name, fits; an error says what does not.
-    pub(crate) check: fn(&Value) -> Result<(), serde_json::Error>,
+    pub check: fn(&Value) -> Result<(), serde_json::Error>,
     /// Makes the game.
-    pub(crate) open: Opener,
+    pub open: Opener,
     /// How it is drawn in the terminal.
-    pub(crate) widget: ReadWidget,
+    pub widget: ReadWidget,
     /// How it is drawn in the browser: the files of its page, none for text.
-    pub(crate) page: Vec<PageFile>,
+    pub page: Vec<PageFile>,
 }
 
 impl Entry {
     /// The game and the line-up of its demonstration match, as they are typed.
-    pub(crate) fn line_up(&self) -> String {
+    pub fn line_up(&self) -> String {
         format!("{} {}", self.name, self.demo.join(" "))
     }
 
     /// The game and the first two bots of its demonstration match.
-    pub(crate) fn pair(&self) -> String {
+    pub fn pair(&self) -> String {
         let two: Vec<&str> = self.demo.iter().copied().take(2).collect();
         format!("{} {}", self.name, two.join(" "))
     }
 
     /// The bot to play against: `hard`, if the demonstration has it, or its first bot.
-    pub(crate) fn strongest(&self) -> &'static str {
+    pub fn strongest(&self) -> &'static str {
         let hard = self.demo.iter().find(|name| **name == "hard");
         hard.or(self.demo.first()).copied().unwrap_or("random")
     }
 
     /// Whether this is a name of the game.
-    pub(crate) fn is_called(&self, name: &str) -> bool {
+    pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.short_name == Some(name)
     }
 }
 
 /// How a game is drawn.
-pub(crate) struct Drawing {
+pub struct Drawing {
     /// In the terminal.
-    pub(crate) widget: ReadWidget,
+    pub widget: ReadWidget,
     /// In the browser.
-    pub(crate) page: Vec<PageFile>,
+    pub page: Vec<PageFile>,
 }
 
 /// A game while the program is put together: bots can still be added.
-pub(crate) trait AnyEntry {
+pub trait AnyEntry {
     /// The finished entry.
     fn finish(self: Box<Self>) -> Entry;
 
@@ -86,7 +85,7 @@ pub(crate) trait AnyEntry {
 }
 
 /// A game of this kit while the program is put together.
-pub(crate) struct GameEntry<K: GameKit> {
+pub struct GameEntry<K: GameKit> {
     /// The name of the game whose live form this is.
     base: Option<&'static str>,
     drawing: Drawing,
@@ -95,17 +94,19 @@ pub(crate) struct GameEntry<K: GameKit> {
 
 impl<K: GameKit> GameEntry<K> {
     /// A game.
-    pub(crate) fn game(drawing: Drawing) -> Self {
+    #[must_use]
+    pub fn game(drawing: Drawing) -> Self {
         Self { base: None, drawing, bots: Vec::new() }
     }
 
     /// The live form of another game, which gets the settings of that game's bots.
-    pub(crate) fn live_form_of<Base: GameKit>(drawing: Drawing) -> Self {
+    #[must_use]
+    pub fn live_form_of<Base: GameKit>(drawing: Drawing) -> Self {
         Self { base: Some(Base::Game::NAME), drawing, bots: Vec::new() }
     }
 
     /// Adds a bot to those of the kit.
-    pub(crate) fn add_bot(&mut self, bot: OwnBot<K::Game>) {
+    pub fn add_bot(&mut self, bot: OwnBot<K::Game>) {
         self.bots.push(bot);
     }
 }
@@ -187,7 +188,11 @@ fn check<K: GameKit>(settings: &Value) -> Result<K::Settings, serde_json::Error>
 }
 
 /// What the section of a game says about its bots.
-pub(crate) fn bot_settings<K: GameKit>(section: &Value) -> Result<K::Settings, serde_json::Error> {
+///
+/// # Errors
+///
+/// If a key is unknown or a value does not fit.
+pub fn bot_settings<K: GameKit>(section: &Value) -> Result<K::Settings, serde_json::Error> {
     let own = bot_section(section)?;
     match own.as_object().is_some_and(Map::is_empty) {
         // A kit that has nothing to set may use `()`, which is written as null.
@@ -211,7 +216,7 @@ fn bot_section(section: &Value) -> Result<Value, serde_json::Error> {
 /// What a decision of a game may spend, as the settings have it.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct BudgetSettings {
+pub struct BudgetSettings {
     time_ms: Option<NonZeroU64>,
     nodes: Option<NonZeroU64>,
     depth: Option<NonZeroU32>,
@@ -228,7 +233,8 @@ impl BudgetSettings {
     }
 
     /// The budget.
-    pub(crate) fn budget(self) -> Budget {
+    #[must_use]
+    pub fn budget(self) -> Budget {
         Budget {
             time: self.time_ms.map(|time| Duration::from_millis(time.get())),
             nodes: self.nodes.map(NonZeroU64::get),
