@@ -12,7 +12,7 @@ use crate::theme::Theme;
 /// What is on the screen.
 pub enum Screen {
     /// The questions before a session.
-    Setup(Setup),
+    Setup(Box<Setup>),
     /// A session.
     Session(Box<SessionScreen>),
     /// A recorded match.
@@ -71,7 +71,7 @@ impl App {
     /// If the system gives no threads.
     pub fn new(lobby: Lobby, theme: Theme) -> Result<Self, ArenaError> {
         let stage = Stage::new(lobby.threads)?;
-        let screen = Screen::Setup(Setup::new());
+        let screen = Screen::Setup(Box::default());
         Ok(Self {
             lobby,
             theme,
@@ -100,7 +100,7 @@ impl App {
     /// Goes back to the menu; what was under way ends.
     pub fn to_menu(&mut self) {
         self.overlay = None;
-        self.screen = Screen::Setup(Setup::new());
+        self.screen = Screen::Setup(Box::default());
     }
 
     /// Whether the program wants the mouse. Where text is shown to be copied the terminal has it, so that people

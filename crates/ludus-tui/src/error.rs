@@ -4,7 +4,7 @@ use std::io;
 
 use ludus_arena::ArenaError;
 use ludus_arena::session::SessionError;
-use ludus_core::SpecError;
+use ludus_core::{SpecError, TimeControlError};
 use thiserror::Error;
 
 use crate::grids::Grid;
@@ -50,6 +50,9 @@ pub enum SetupError {
     /// The text names no bot.
     #[error(transparent)]
     Bot(#[from] SpecError),
+    /// The text is no clock.
+    #[error(transparent)]
+    Clock(#[from] TimeControlError),
     /// The game cannot be played like this.
     #[error(transparent)]
     Game(#[from] ArenaError),

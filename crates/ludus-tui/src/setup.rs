@@ -1,8 +1,8 @@
-//! The questions before a session: game, bots seat by seat, one game or many, the grid.
+//! The questions before a session: game, bots seat by seat, the clock, one game or many, the grid.
 
 use ludus_arena::Offer;
 use ludus_arena::session::{PERSON, is_person};
-use ludus_core::{BotSpec, Seat};
+use ludus_core::{BotSpec, Pacing, Seat, TimeControl};
 
 use crate::error::SetupError;
 use crate::grids::{self, Grid};
@@ -17,6 +17,8 @@ pub enum SetupStep {
     Game,
     /// Which bot for the next seat.
     Bots,
+    /// Which clock for each seat.
+    Clock,
     /// One game or many.
     Kind,
     /// How many games.
@@ -34,6 +36,8 @@ pub struct Setup {
     pub game: usize,
     /// The bots so far, by seat.
     pub bots: Vec<BotSpec>,
+    /// The clock of each seat; `None` without one.
+    pub clock: Option<TimeControl>,
     /// How many games.
     pub games: u64,
     /// The chosen one of the choices.
@@ -43,6 +47,17 @@ pub struct Setup {
     /// What is wrong with it.
     pub error: Option<SetupError>,
 }
+
+/// The choice of a session without clocks.
+const NO_CLOCK: &str = "none";
+
+/// Common time controls. Others are typed.
+const CLOCKS: [(&str, &str); 4] = [
+    ("10+0.1", "ten seconds, a tenth added for each action: quick bots"),
+    ("60+1", "a minute, a second added for each action: bullet"),
+    ("180+2", "three minutes, two seconds added for each action: blitz"),
+    ("600+5", "ten minutes, five seconds added for each action: rapid"),
+];
 
 /// One of the things that can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +76,7 @@ impl Setup {
             step: SetupStep::Game,
             game: 0,
             bots: Vec::new(),
+            clock: None,
             games: 1,
             chosen: 0,
             input: TextInput::default(),
@@ -84,6 +100,10 @@ impl Setup {
                 let seat = Seat::new(self.bots.len()).map(|seat| info.seat_name(seat));
                 let seat = seat.unwrap_or_default();
                 format!("{}: who is {seat}? (choose, or type a bot)", info.name)
+            }
+            SetupStep::Clock => {
+                "A clock for each seat? (choose, or type seconds+seconds for each action)"
+                    .to_owned()
             }
             SetupStep::Kind => "One game or many?".to_owned(),
             SetupStep::Count => "How many games? (type a number)".to_owned(),
@@ -119,6 +139,12 @@ impl Setup {
                 let bots = bots.map(|bot| choice(bot.name, bot.summary));
                 done.into_iter().chain(bots).chain(person).collect()
             }
+            SetupStep::Clock => {
+                let without =
+                    choice(NO_CLOCK, "people take their time, bots what they always take");
+                let clocks = CLOCKS.iter().map(|(name, what)| choice(name, what));
+                std::iter::once(without).chain(clocks).collect()
+            }
             SetupStep::Kind => vec![
                 choice("single", "one game, on a large board"),
                 choice("many", "a series of games in a grid, with statistics"),
@@ -135,7 +161,8 @@ impl Setup {
     /// Whether what is typed counts.
     #[must_use]
     pub const fn types(&self) -> bool {
-        matches!(self.step, SetupStep::Bots | SetupStep::Count | SetupStep::Grid)
+        use SetupStep::{Bots, Clock, Count, Grid};
+        matches!(self.step, Bots | Clock | Count | Grid)
     }
 
     /// Chooses the next or the previous choice.
@@ -161,9 +188,13 @@ impl Setup {
             SetupStep::Game => return false,
             SetupStep::Bots if self.bots.pop().is_some() => SetupStep::Bots,
             SetupStep::Bots => SetupStep::Game,
-            SetupStep::Kind => {
+            SetupStep::Clock => {
                 self.bots.pop();
                 SetupStep::Bots
+            }
+            SetupStep::Kind => {
+                self.clock = None;
+                SetupStep::Clock
             }
             SetupStep::Count => SetupStep::Kind,
             SetupStep::Grid => SetupStep::Count,
@@ -198,6 +229,10 @@ impl Setup {
                 self.next(SetupStep::Bots)
             }
             SetupStep::Bots => self.seat(lobby, &text)?,
+            SetupStep::Clock => {
+                self.clock = if text == NO_CLOCK { None } else { Some(text.trim().parse()?) };
+                self.clock_set()
+            }
             SetupStep::Kind if self.chosen == 0 => Some(self.config((1, 1))),
             SetupStep::Kind => self.next(SetupStep::Count),
             SetupStep::Count => {
@@ -227,7 +262,7 @@ impl Setup {
             grid,
             speed: None,
             paused: false,
-            clock: None,
+            clock: self.clock,
         }
     }
 
@@ -236,7 +271,7 @@ impl Setup {
         let offer = self.offer(lobby);
         let seats = offer.game.info().seats;
         if text == "start" && seats.contains(&self.bots.len()) {
-            return Ok(self.done());
+            return Ok(self.done(lobby));
         }
         let spec: BotSpec = text.parse()?;
         if !is_person(&spec) {
@@ -247,21 +282,33 @@ impl Setup {
         check_people(&bots)?;
         self.bots = bots;
         if self.bots.len() == *seats.end() {
-            return Ok(self.done());
+            return Ok(self.done(lobby));
         }
         // The next seat's question begins at the same bot, or at `start` where that is possible.
         self.chosen = 0;
         Ok(None)
     }
 
-    /// All seats are taken: a game with people in it is a single one.
-    fn done(&mut self) -> Option<SessionConfig> {
-        if self.bots.iter().any(is_person) {
-            self.games = 1;
+    /// All seats are taken. Where the game does not wait for the people in it, their clocks could not run.
+    fn done(&mut self, lobby: &Lobby) -> Option<SessionConfig> {
+        (self.games, self.clock) = (1, None);
+        let pace = self.offer(lobby).played_by(&self.bots).game.info().pace;
+        if self.has_people() && pace != Pacing::Waits {
+            return self.clock_set();
+        }
+        self.next(SetupStep::Clock)
+    }
+
+    /// Nothing but the number of games is open: a game with people in it is a single one.
+    fn clock_set(&mut self) -> Option<SessionConfig> {
+        if self.has_people() {
             return Some(self.config((1, 1)));
         }
-        self.games = 1;
         self.next(SetupStep::Kind)
+    }
+
+    fn has_people(&self) -> bool {
+        self.bots.iter().any(is_person)
     }
 }
 

@@ -31,7 +31,7 @@ fn a_wrong_bot_is_told() {
 #[test]
 fn wrong_counts_are_told() {
     let mut app = app();
-    keys(&mut app, "down enter enter enter down enter");
+    keys(&mut app, "down enter enter enter enter down enter");
     for count in ["0", "-1", "abc", "1000000000"] {
         typed(&mut app, count);
         keys(&mut app, "enter");
@@ -47,7 +47,7 @@ fn wrong_counts_are_told() {
 #[test]
 fn wrong_grids_are_told() {
     let mut app = app();
-    keys(&mut app, "down enter enter enter down enter");
+    keys(&mut app, "down enter enter enter enter down enter");
     typed(&mut app, "20");
     keys(&mut app, "enter");
     for grid in ["0x3", "99x99", "3"] {
@@ -121,7 +121,7 @@ fn asked_for_a_grid(down: usize) -> ludus_tui::App {
     if down != 1 {
         keys(&mut app, "enter");
     }
-    keys(&mut app, "down enter");
+    keys(&mut app, "enter down enter");
     typed(&mut app, "20");
     keys(&mut app, "enter");
     app
@@ -300,12 +300,15 @@ fn aborting_asks_once() {
 fn the_questions_before_a_session() {
     let mut app = app();
     keys(&mut app, "down enter enter enter");
+    let clock = picture(&mut app, 80, 24);
+    keys(&mut app, "down down enter");
     let kind = picture(&mut app, 80, 24);
     keys(&mut app, "down enter");
     typed(&mut app, "12");
     let count = picture(&mut app, 80, 24);
     keys(&mut app, "enter");
-    insta::assert_snapshot!([kind, count, picture(&mut app, 80, 24)].join("\n==\n"));
+    let grid = picture(&mut app, 80, 24);
+    insta::assert_snapshot!([clock, kind, count, grid].join("\n==\n"));
 }
 
 #[test]

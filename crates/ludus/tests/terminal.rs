@@ -70,6 +70,8 @@ fn the_whole_flow_of_every_game() {
             terminal.shows("who is Player 3?");
             terminal.press(&["Enter"]);
         }
+        terminal.shows("A clock for each seat?");
+        terminal.press(&["Enter"]);
         terminal.shows("One game or many?");
         terminal.press(&["Down", "Enter"]);
         terminal.shows("How many games?");

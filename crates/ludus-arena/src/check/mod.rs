@@ -211,7 +211,7 @@ impl<'a, K: GameKit> Checker<'a, K> {
 
     /// Whether no answer was late.
     fn in_time(&self, answers: &Answers<<K::Game as Game>::Action>) -> Check {
-        let name = format!("within {} ms", self.plan.time.as_millis());
+        let name = within(self.plan.time, self.plan.margin);
         if answers.actions.iter().all(Option::is_none)
             && !answers.failures.iter().any(|(_, f)| is_late(f))
         {
@@ -274,6 +274,15 @@ fn describe<G: Game>(position: &CheckPosition<G>) -> String {
     format!("turn {} for seat {seat} in\n{}", game.turn() + 1, G::drawing(&game.snapshot()))
 }
 
+/// How late an answer may be: the limit that the bot is given, and what is allowed on top of it.
+fn within(limit: Duration, allowance: Duration) -> String {
+    let (limit, allowance) = (limit.as_millis(), allowance.as_millis());
+    match allowance {
+        0 => format!("within {limit} ms"),
+        _ => format!("within {limit} ms and an allowance of {allowance} ms"),
+    }
+}
+
 fn is_late(failed: &Failed) -> bool {
     matches!(failed.forfeit, Forfeit::Late | Forfeit::Time(_))
 }
@@ -282,4 +291,18 @@ fn is_late(failed: &Failed) -> bool {
 fn failure(sent: &str, failed: &Failed, advice: &str) -> CheckFailure {
     let stderr: String = failed.stderr.iter().map(|line| format!("\n{line}")).collect();
     CheckFailure::new(sent, format!("{}{stderr}", failed.forfeit), advice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limit_is_named_with_what_is_allowed_on_top_of_it() {
+        let named = |limit, allowance| {
+            within(Duration::from_millis(limit), Duration::from_millis(allowance))
+        };
+        assert_eq!(named(500, 50), "within 500 ms and an allowance of 50 ms");
+        assert_eq!(named(500, 0), "within 500 ms");
+    }
 }

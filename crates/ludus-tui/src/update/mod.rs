@@ -128,7 +128,7 @@ fn accept(app: &mut App) {
     if let Err(error) = app.start(&offer, config) {
         let mut setup = Setup::new();
         setup.error = Some(error.into());
-        app.screen = Screen::Setup(setup);
+        app.screen = Screen::Setup(Box::new(setup));
     }
 }
 

@@ -17,7 +17,9 @@ pub(super) fn draw(app: &App, setup: &Setup, area: Rect, frame: &mut Frame<'_>) 
     if setup.step != SetupStep::Game {
         let names: Vec<String> = setup.bots.iter().map(ToString::to_string).collect();
         let game = setup.offer(&app.lobby).game.name();
-        lines.push(Line::styled(format!("{game}: {}", names.join(", ")), theme.dim()));
+        let clock = setup.clock.map(|clock| format!("; clock {clock}")).unwrap_or_default();
+        let so_far = format!("{game}: {}{clock}", names.join(", "));
+        lines.push(Line::styled(so_far, theme.dim()));
     }
     lines.push(Line::default());
     let choices = setup.choices(&app.lobby, app.size);

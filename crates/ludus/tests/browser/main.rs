@@ -7,6 +7,7 @@ mod common;
 #[path = "../common/served.rs"]
 mod served;
 
+mod clocks;
 mod driver;
 mod guests;
 mod pages;
