@@ -76,10 +76,12 @@ pub struct VersusTally {
     pub combo_attack: u32,
     /// Rows that reached an opponent's queue.
     pub sent: u32,
-    /// T-spins and other spins that cleared lines.
-    pub spins: u32,
-    /// Clears that emptied the board.
-    pub perfect_clears: u32,
+    /// Rows of attack for T-spins and other spins, without combos.
+    pub spin_attack: u32,
+    /// Rows of attack for clears of four lines, without combos.
+    pub tetris_attack: u32,
+    /// Rows of attack for perfect clears.
+    pub perfect_attack: u32,
 }
 
 impl VersusField {
@@ -285,9 +287,12 @@ impl VersusField {
         out.push("lines", f64::from(tally.lines));
         out.push("pieces", f64::from(tally.pieces));
         out.push("sent", f64::from(tally.sent));
-        out.push("spins", f64::from(tally.spins));
-        out.push("perfect", f64::from(tally.perfect_clears));
-        out.push("combos", f64::from(tally.combo_attack));
+        // Where the attack comes from, in percent; the rest is for easy clears.
+        let share = |rows: u32| 100.0 * f64::from(rows) / f64::from(tally.attack.max(1));
+        out.push("spins", share(tally.spin_attack));
+        out.push("tetrises", share(tally.tetris_attack));
+        out.push("perfect", share(tally.perfect_attack));
+        out.push("combos", share(tally.combo_attack));
     }
 }
 
@@ -307,9 +312,12 @@ impl VersusTally {
         self.lines += clear.lines;
         self.attack += attack.total();
         self.combo_attack += attack.combo;
-        if clear.lines > 0 {
-            self.spins += u32::from(clear.spin != Spin::None);
-            self.perfect_clears += u32::from(clear.perfect);
+        self.perfect_attack += attack.perfect_clear;
+        let rows = attack.clear + attack.back_to_back;
+        match (clear.spin, clear.lines) {
+            (Spin::None, 4) => self.tetris_attack += rows,
+            (Spin::None, _) => {}
+            _ => self.spin_attack += rows,
         }
     }
 }

@@ -156,7 +156,7 @@ fn a_master_attacks_in_live_play_as_it_does_in_turns() {
     assert!(tally.pieces > 90, "more than a piece and a half a second: {tally:?}");
     // A bot whose pieces do not land where it wants them makes holes, and attacks little.
     assert!(f64::from(tally.attack) > 0.4 * f64::from(tally.pieces), "{tally:?}");
-    assert!(tally.spins > 0 && play.game.field(seat(0)).hold.is_some(), "{tally:?}");
+    assert!(tally.spin_attack > 0 && play.game.field(seat(0)).hold.is_some(), "{tally:?}");
 }
 
 #[test]

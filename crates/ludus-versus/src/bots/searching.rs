@@ -91,13 +91,13 @@ impl VersusBot {
             pieces: &known.pieces,
             bag: &bag,
             rules: game.rules().moves,
+            attack: &game.rules().attack,
             nodes: limits.nodes.min(MOST_PERFECT) / 2,
             expired: &half,
         };
         let plan = self.perfect.plan(&state, &task, &mut ctx.seed.derive("perfect", 0).rng());
         let spent = self.perfect.nodes();
-        let perfect_clear = game.rules().attack.perfect_clear as f32;
-        if let Some(found) = plan.and_then(|plan| self.worthwhile(plan, perfect_clear)) {
+        if let Some(found) = plan.and_then(|plan| self.worthwhile(plan)) {
             return Some(found);
         }
         let limits = VersusLimits { nodes: limits.nodes - spent, ..limits };
@@ -106,14 +106,13 @@ impl VersusBot {
     }
 
     /// A perfect clear is played for if its attack per piece is enough.
-    fn worthwhile(&self, plan: PerfectPlan, perfect_clear: f32) -> Option<Found> {
-        let rows = perfect_clear * plan.chance;
-        let enough = self.weights.of(Weight::PerfectPace) * plan.placements as f32;
-        let action = *plan.line.first().filter(|_| rows >= enough)?;
+    fn worthwhile(&self, plan: PerfectPlan) -> Option<Found> {
+        let enough = plan.pace() >= self.weights.of(Weight::PerfectPace);
+        let action = *plan.line.first().filter(|_| enough)?;
         Some(Found {
             action,
             line: plan.line,
-            value: rows * self.weights.of(Weight::Attack),
+            value: plan.attack * self.weights.of(Weight::Attack),
             depth: plan.placements as usize,
             nodes: self.perfect.nodes(),
         })

@@ -3,6 +3,9 @@
 //! Every depth has a heap of positions. In each round the best position of every depth is taken and its placements go into
 //! the heap of the next depth. So a round goes from the first placement to the last known piece, and more rounds make the
 //! search wider everywhere: it can end after any number of nodes. What counts is the best position at the greatest depth.
+//!
+//! One known piece is always left over. A line that places all of them spends the held piece where it can, and the wider the
+//! search is, the more such lines it finds.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -102,9 +105,11 @@ impl BestFirst {
     ) -> Option<Found> {
         self.reset(root);
         self.expand(0, 0, known, limits);
+        let in_hand = known.pieces.len() + usize::from(root.hold.is_some());
+        let most_depth = limits.depth.min(in_hand.saturating_sub(1));
         'rounds: loop {
             let mut worked = false;
-            for depth in 0..self.depths.len().min(limits.depth.saturating_sub(1)) {
+            for depth in 0..self.depths.len().min(most_depth.saturating_sub(1)) {
                 if self.nodes >= limits.nodes {
                     break 'rounds;
                 }
@@ -206,4 +211,31 @@ fn is_out(state: &SeatState, known: &Knowledge<'_>) -> bool {
     // Beyond the known pieces any piece will do for the test.
     let next = known.pieces.get(usize::from(state.at)).or(known.pieces.last());
     next.is_some_and(|piece| SpawnPoint::above(&state.board, *piece, risen).is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use ludus_tetris::Piece;
+
+    use super::*;
+    use crate::board::BitBoard;
+    use crate::bots::shipped_weights;
+    use crate::rules::VersusRules;
+
+    /// How deep a search on an empty board goes.
+    fn depth(hold: Option<Piece>, pieces: &[Piece]) -> usize {
+        let (rules, weights) = (VersusRules::default().resolve().unwrap(), shipped_weights());
+        let (rules, weights) = (&rules, &weights);
+        let known = Knowledge { rules, weights, pieces: pieces.to_vec(), opponent: None };
+        let limits = VersusLimits { nodes: 10_000, depth: usize::MAX, expired: &|| false };
+        let root = SeatState::on(BitBoard::default(), hold);
+        BestFirst::default().search(root, &known, &limits).unwrap().depth
+    }
+
+    #[test]
+    fn one_known_piece_is_left_over() {
+        assert_eq!(depth(Some(Piece::T), &[Piece::I, Piece::O, Piece::L]), 3);
+        assert_eq!(depth(None, &[Piece::I, Piece::O, Piece::L]), 2);
+        assert_eq!(depth(None, &[Piece::I]), 1);
+    }
 }

@@ -57,23 +57,6 @@ impl Seen {
     }
 }
 
-/// A set of positions by their hash.
-#[derive(Clone, Debug, Default)]
-pub struct SeenBoards(Seen);
-
-impl SeenBoards {
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    /// Adds a position. Whether it is new.
-    #[inline]
-    pub fn insert(&mut self, hash: u64) -> bool {
-        self.0.is_better(hash, 0.0)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -286,8 +286,9 @@ fn figures_count_what_was_sent_and_for_what() {
         ("lines", 6.0),
         ("pieces", 2.0),
         ("sent", 0.0),
-        ("spins", 1.0),
-        ("perfect", 1.0),
+        ("spins", 100.0 * 4.0 / 14.0),
+        ("tetrises", 0.0),
+        ("perfect", 100.0 * 10.0 / 14.0),
         ("combos", 0.0),
     ];
     for (name, value) in expected {

@@ -107,7 +107,7 @@ fn a_spin_waits_for_the_lock_delay_and_counts() {
     play(&mut game, &mut chance, 0, &["-"; 28]);
     assert_eq!(game.field(seat(0)).tally.pieces, 0);
     play(&mut game, &mut chance, 0, &["-"]);
-    assert_eq!(game.field(seat(0)).tally.spins, 1);
+    assert_eq!(game.field(seat(0)).tally.spin_attack, 4);
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn an_empty_board_is_a_perfect_clear() {
     let (mut game, mut chance) = game("start.board=####..####/####..####,start.pieces=O", 2);
     play(&mut game, &mut chance, 0, &["hard_drop"]);
     assert_eq!(pending(&game, 1), [10]);
-    assert_eq!(game.field(seat(0)).tally.perfect_clears, 1);
+    assert_eq!(game.field(seat(0)).tally.perfect_attack, 10);
 }
 
 #[test]
