@@ -135,7 +135,7 @@ impl<G: Game, T: Transport> ProtocolBot<G, T> {
                 transport.log_to(self.log.clone());
                 let mut conversation = Conversation::open(transport, G::NAME)?;
                 param::set(&mut conversation.ready_mut().params, &self.params)
-                    .map_err(|text| BotError::new(format!("the program {text}")))?;
+                    .map_err(|error| BotError::new(format!("the program {error}")))?;
                 conversation
             }
         };

@@ -4,6 +4,7 @@ use ludus_core::names::hint;
 use ludus_core::text::read_shown;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
+use thiserror::Error;
 
 /// The most parameters that a bot can offer.
 pub const MAX_PARAMS: usize = 256;
@@ -28,31 +29,60 @@ impl Param {
     }
 }
 
+/// What is wrong with the parameters of a program. Its text says what the program does.
+#[derive(Debug, Error)]
+pub(crate) enum ParamError {
+    /// The program offers too many.
+    #[error("offers {0} parameters; allowed: {MAX_PARAMS} and less")]
+    TooMany(usize),
+    /// The program offers one whose own value is not allowed.
+    #[error("offers the parameter {}={}, outside its {} to {}", .0.name, .0.value, .0.min, .0.max)]
+    Offer(Param),
+    /// A value that is to be set is not allowed.
+    #[error("cannot have param.{}={value}; allowed: {} to {}", param.name, param.min, param.max)]
+    Bounds {
+        /// The parameter as the program offers it.
+        param: Param,
+        /// The value.
+        value: f64,
+    },
+    /// A parameter is to be set, and the program offers none.
+    #[error("has no parameter {0:?}: it offers none")]
+    NoParams(String),
+    /// An unknown parameter is to be set.
+    #[error("has no parameter {name:?}; {hint}")]
+    Unknown {
+        /// Its name.
+        name: String,
+        /// The nearest name, or all names.
+        hint: String,
+    },
+}
+
 /// Checks what a bot offers, and sets some of it.
 ///
 /// # Errors
 /// If the bot offers too many parameters or one whose value is outside its bounds, or if a value that is set is for an
 /// unknown parameter or outside its bounds.
-pub(crate) fn set(params: &mut [Param], values: &[(String, f64)]) -> Result<(), String> {
+pub(crate) fn set(params: &mut [Param], values: &[(String, f64)]) -> Result<(), ParamError> {
     if params.len() > MAX_PARAMS {
-        return Err(format!("offers {} parameters; allowed: {MAX_PARAMS} and less", params.len()));
+        return Err(ParamError::TooMany(params.len()));
     }
-    if let Some(Param { name, min, max, value }) = params.iter().find(|p| !p.allows(p.value)) {
-        return Err(format!("offers the parameter {name}={value}, outside its {min} to {max}"));
+    if let Some(param) = params.iter().find(|p| !p.allows(p.value)) {
+        return Err(ParamError::Offer(param.clone()));
     }
     for (name, value) in values {
         let names: Vec<String> = params.iter().map(|param| param.name.clone()).collect();
         match params.iter_mut().find(|param| param.name == *name) {
             Some(param) if param.allows(*value) => param.value = *value,
-            Some(Param { min, max, .. }) => {
-                return Err(format!("cannot have param.{name}={value}; allowed: {min} to {max}"));
+            Some(param) => {
+                return Err(ParamError::Bounds { param: param.clone(), value: *value });
             }
-            None if names.is_empty() => {
-                return Err(format!("has no parameter {name:?}: it offers none"));
-            }
+            None if names.is_empty() => return Err(ParamError::NoParams(name.clone())),
             None => {
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                return Err(format!("has no parameter {name:?}; {}", hint(name, &names)));
+                let hint = hint(name, &names);
+                return Err(ParamError::Unknown { name: name.clone(), hint });
             }
         }
     }
@@ -100,16 +130,15 @@ mod tests {
         let mut params = params();
         set(&mut params, &[("holes".to_owned(), -20.0)]).unwrap();
         assert_eq!((params[0].value, params[1].value), (-20.0, 0.5));
-        let error = |name: &str, value| set(&mut self::params(), &[(name.to_owned(), value)]);
-        assert_eq!(
-            error("holes", 1.0),
-            Err("cannot have param.holes=1; allowed: -20 to 0".to_owned())
-        );
+        let error = |name: &str, value| {
+            set(&mut self::params(), &[(name.to_owned(), value)]).unwrap_err().to_string()
+        };
+        assert_eq!(error("holes", 1.0), "cannot have param.holes=1; allowed: -20 to 0");
         assert_eq!(
             error("hole", 0.0),
-            Err("has no parameter \"hole\"; allowed: holes, lines; did you mean holes?".to_owned())
+            "has no parameter \"hole\"; allowed: holes, lines; did you mean holes?"
         );
-        assert!(error("holes", f64::NAN).is_err());
+        assert_eq!(error("holes", f64::NAN), "cannot have param.holes=NaN; allowed: -20 to 0");
     }
 
     #[test]
@@ -117,10 +146,10 @@ mod tests {
         let mut outside = params();
         outside[0].value = 3.0;
         let expected = "offers the parameter holes=3, outside its -20 to 0";
-        assert_eq!(set(&mut outside, &[]), Err(expected.to_owned()));
+        assert_eq!(set(&mut outside, &[]).unwrap_err().to_string(), expected);
         let mut many = vec![params()[0].clone(); MAX_PARAMS + 1];
-        assert!(set(&mut many, &[]).unwrap_err().starts_with("offers 257 parameters"));
+        assert!(set(&mut many, &[]).unwrap_err().to_string().starts_with("offers 257 parameters"));
         let none = set(&mut [], &[("a".to_owned(), 0.0)]).unwrap_err();
-        assert_eq!(none, "has no parameter \"a\": it offers none");
+        assert_eq!(none.to_string(), "has no parameter \"a\": it offers none");
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
 
 use crate::movegen::Spin;
 
@@ -69,17 +70,20 @@ impl fmt::Display for ComboTable {
     }
 }
 
-impl FromStr for ComboTable {
-    type Err = String;
+/// A text that is not a table of combo bonuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected 1 to {MOST_COMBOS} numbers up to {MOST_ROWS}, separated by blanks")]
+pub struct ComboTableError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for ComboTable {
+    type Err = ComboTableError;
+
+    fn from_str(text: &str) -> Result<Self, ComboTableError> {
         let bonus = |text: &str| text.parse().ok().filter(|rows| u32::from(*rows) <= MOST_ROWS);
         let bonuses: Option<Vec<u8>> = text.split_whitespace().map(bonus).collect();
         match bonuses {
             Some(bonuses) if (1..=MOST_COMBOS).contains(&bonuses.len()) => Ok(Self::new(&bonuses)),
-            _ => Err(format!(
-                "expected 1 to {MOST_COMBOS} numbers up to {MOST_ROWS}, separated by blanks"
-            )),
+            _ => Err(ComboTableError),
         }
     }
 }

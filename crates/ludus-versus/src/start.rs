@@ -6,8 +6,9 @@ use std::str::FromStr;
 use ludus_core::RulesError;
 use ludus_tetris::Piece;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
 
-use crate::board::{BitBoard, WIDTH};
+use crate::board::{BitBoard, BitBoardError, WIDTH};
 
 /// The most rows of a start board: the first piece always has room to spawn and to turn.
 const MOST_ROWS: u32 = 16;
@@ -43,6 +44,26 @@ impl VersusStart {
     }
 }
 
+/// A start that no match can have.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StartError {
+    /// The rows are not a board.
+    #[error(transparent)]
+    Board(#[from] BitBoardError),
+    /// The board is too high.
+    #[error("a start board has at most {MOST_ROWS} rows")]
+    TooHigh,
+    /// A row of the board is full.
+    #[error("a start board has no full rows")]
+    FullRow,
+    /// A letter is not a piece.
+    #[error("{0:?} is not a piece")]
+    NotAPiece(char),
+    /// There are too many pieces.
+    #[error("at most {MOST_PIECES} pieces can be given")]
+    TooManyPieces,
+}
+
 /// A board as a rule: rows from the bottom, `.` for an empty cell, separated by `/`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StartBoard(pub BitBoard);
@@ -62,15 +83,15 @@ impl fmt::Display for StartBoard {
 }
 
 impl FromStr for StartBoard {
-    type Err = String;
+    type Err = StartError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, StartError> {
         let rows: Vec<&str> = text.split('/').filter(|row| !row.is_empty()).collect();
-        let board = BitBoard::from_rows(&rows).map_err(|error| error.to_string())?;
+        let board = BitBoard::from_rows(&rows)?;
         match (board.max_height() <= MOST_ROWS, board.full_rows()) {
-            (false, _) => Err(format!("a start board has at most {MOST_ROWS} rows")),
+            (false, _) => Err(StartError::TooHigh),
             (true, 0) => Ok(Self(board)),
-            (true, _) => Err("a start board has no full rows".to_owned()),
+            (true, _) => Err(StartError::FullRow),
         }
     }
 }
@@ -103,15 +124,15 @@ impl fmt::Display for StartPieces {
 }
 
 impl FromStr for StartPieces {
-    type Err = String;
+    type Err = StartError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, StartError> {
         let mut start = Self::default();
         for letter in text.chars() {
             let piece = Piece::from_letter(letter.encode_utf8(&mut [0; 4]));
-            let piece = piece.ok_or_else(|| format!("{letter:?} is not a piece"))?;
+            let piece = piece.ok_or(StartError::NotAPiece(letter))?;
             let place = start.pieces.get_mut(usize::from(start.count));
-            *place.ok_or_else(|| format!("at most {MOST_PIECES} pieces can be given"))? = piece;
+            *place.ok_or(StartError::TooManyPieces)? = piece;
             start.count += 1;
         }
         Ok(start)

@@ -13,6 +13,7 @@ use ludus_tetris::Piece;
 use serde_json::value::RawValue;
 
 use super::client::TbpClient;
+use super::error::UnplayableSuggestion;
 use super::message::{TbpFromBot, TbpMoveInfo, TbpSuggestion, TbpToBot};
 use super::position::{self, PlayedMove};
 use crate::action::VersusAction;
@@ -164,21 +165,21 @@ impl TbpBot {
             Ok((action, words)) => {
                 Ok((Decision { action, insight: insight(move_info.as_ref()) }, words))
             }
-            Err(text) => Err(BotError::of_kind(BotErrorKind::Illegal, text)),
+            Err(error) => Err(BotError::of_kind(BotErrorKind::Illegal, error.to_string())),
         }
     }
 }
 
-/// The first of the suggested moves that can be played. Otherwise a text that names the first one.
+/// The first of the suggested moves that can be played.
 pub(super) fn choose(
     game: &Versus,
     seat: Seat,
     moves: Vec<Box<RawValue>>,
-) -> Result<(VersusAction, Box<RawValue>), String> {
+) -> Result<(VersusAction, Box<RawValue>), UnplayableSuggestion> {
     let field = game.field(seat);
     let count = moves.len();
     let Some(first) = moves.first() else {
-        return Err("a suggestion without any move".to_owned());
+        return Err(UnplayableSuggestion::Empty);
     };
     let first = match position::action(field.current, first) {
         Some(action) => action.to_string(),
@@ -189,8 +190,8 @@ pub(super) fn choose(
         field.accepts(action, game.rules()).then_some((action, words))
     };
     moves.into_iter().find_map(playable).ok_or_else(|| match count {
-        1 => first,
-        _ => format!("{first}, nor any other of the {count} moves that it suggested,"),
+        1 => UnplayableSuggestion::One(first),
+        _ => UnplayableSuggestion::Several { first, count },
     })
 }
 

@@ -224,9 +224,9 @@ impl TbpCheck {
         let info = suggestion.move_info.as_ref();
         self.informs |= info.is_some_and(|info| info.nodes.is_some() || info.depth.is_some());
         let answer = TbpFromBot::Suggestion(suggestion.clone()).line();
-        choose(game, seat, suggestion.moves).map_err(|text| {
+        choose(game, seat, suggestion.moves).map_err(|error| {
             let advice = format!(
-                "{text} cannot be played: list a move that can be reached with its spin in\n{}",
+                "{error} cannot be played: list a move that can be reached with its spin in\n{}",
                 Versus::drawing(&game.snapshot())
             );
             CheckFailure::new(self.sent.join("\n"), answer, advice)

@@ -7,6 +7,7 @@
 //! | `client` | [`TbpClient`]: another bot as a process |
 //! | `bot` | [`TbpBot`]: that process as a bot of this game, `tbp:cmd=…` |
 //! | `check` | what `ludus check` asks of another bot |
+//! | `error` | why a message or a suggestion makes no sense |
 //! | `engine` | [`TbpEngine`]: this program as a bot |
 //! | `session` | answers the messages, over any two streams |
 //! | `thinker` | the thread that thinks until it is asked |
@@ -17,6 +18,7 @@ mod bot;
 mod check;
 mod client;
 mod engine;
+mod error;
 mod message;
 mod position;
 mod session;

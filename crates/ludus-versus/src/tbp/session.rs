@@ -9,6 +9,7 @@ use ludus_tetris::Piece;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::engine::TbpEngine;
+use super::error::TbpSessionError;
 use super::message::{
     MAX_QUEUE, TbpFailure, TbpFromBot, TbpInfo, TbpMove, TbpMoveInfo, TbpStart, TbpSuggestion,
     TbpToBot,
@@ -47,15 +48,15 @@ pub(super) fn run<R: BufRead, W: Write>(
                     Ok(Some(TbpToBot::Quit)) => return Ok(()),
                     Ok(Some(message)) => session.handle(message),
                     Ok(None) => Ok(None),
-                    Err(error) => Err(error.to_string()),
+                    Err(error) => Err(error.into()),
                 },
-                InputLine::TooLong => Err(format!("a line of more than {MAX_INPUT_LINE} bytes")),
+                InputLine::TooLong => Err(TbpSessionError::LineTooLong(MAX_INPUT_LINE)),
                 InputLine::End => return Ok(()),
             };
             let said = match answer {
                 Ok(None) => Ok(()),
                 Ok(Some(message)) => say(&message),
-                Err(reason) => say(&TbpFromBot::Error(TbpFailure { reason })),
+                Err(error) => say(&TbpFromBot::Error(TbpFailure { reason: error.to_string() })),
             };
             if said.is_err() {
                 return Ok(());
@@ -89,7 +90,7 @@ struct TbpSession<'scope> {
 
 impl TbpSession<'_> {
     /// Handles a message. Returns the answer, if there is one, or why the message makes no sense.
-    fn handle(&mut self, message: TbpToBot) -> Result<Option<TbpFromBot>, String> {
+    fn handle(&mut self, message: TbpToBot) -> Result<Option<TbpFromBot>, TbpSessionError> {
         match message {
             // Every randomizer will do: what is not known of the pieces to come is not used.
             TbpToBot::Rules(_) => return Ok(Some(TbpFromBot::Ready)),
@@ -106,25 +107,25 @@ impl TbpSession<'_> {
         Ok(None)
     }
 
-    fn start(&mut self, start: TbpStart) -> Result<(), String> {
+    fn start(&mut self, start: TbpStart) -> Result<(), TbpSessionError> {
         self.thinker.stop();
         self.position = None;
-        let field = position::field(start).ok_or("the queue of start is empty")?;
+        let field = position::field(start).ok_or(TbpSessionError::EmptyQueue)?;
         self.position = Some(SessionPosition { field, starved: false });
         self.think();
         Ok(())
     }
 
-    fn play(&mut self, words: &RawValue) -> Result<(), String> {
+    fn play(&mut self, words: &RawValue) -> Result<(), TbpSessionError> {
         let rules = self.rules;
-        let position = self.position.as_mut().ok_or("play before start")?;
+        let position = self.position.as_mut().ok_or(TbpSessionError::BeforeStart("play"))?;
         if position.starved {
-            return Err("play without a known piece".to_owned());
+            return Err(TbpSessionError::NoPiece("play"));
         }
         let field = &mut position.field;
         let action = position::action(field.current, words)
             .filter(|action| field.accepts(*action, &rules))
-            .ok_or_else(|| format!("{} cannot be played here", shown(words.get())))?;
+            .ok_or_else(|| TbpSessionError::Unplayable(shown(words.get())))?;
         field.place(action, &rules);
         match field.use_pieces(action) {
             Some(piece) => field.current = piece,
@@ -134,11 +135,11 @@ impl TbpSession<'_> {
         Ok(())
     }
 
-    fn new_piece(&mut self, piece: Piece) -> Result<(), String> {
-        let position = self.position.as_mut().ok_or("new_piece before start")?;
+    fn new_piece(&mut self, piece: Piece) -> Result<(), TbpSessionError> {
+        let position = self.position.as_mut().ok_or(TbpSessionError::BeforeStart("new_piece"))?;
         let SessionPosition { field, starved } = position;
         if field.queue.len() >= MAX_QUEUE {
-            return Err(format!("more than {MAX_QUEUE} pieces in the queue"));
+            return Err(TbpSessionError::LongQueue(MAX_QUEUE));
         }
         match *starved {
             true => (field.current, *starved) = (piece, false),
@@ -160,15 +161,15 @@ impl TbpSession<'_> {
     }
 
     /// The best that was found. A position without any placement is answered with an empty list.
-    fn suggest(&mut self) -> Result<TbpFromBot, String> {
+    fn suggest(&mut self) -> Result<TbpFromBot, TbpSessionError> {
         match &self.position {
-            None => return Err("suggest before start".to_owned()),
+            None => return Err(TbpSessionError::BeforeStart("suggest")),
             Some(position) if position.starved => {
-                return Err("suggest without a known piece".to_owned());
+                return Err(TbpSessionError::NoPiece("suggest"));
             }
             Some(_) => {}
         }
-        let thought = self.thinker.thought().ok_or("the bot has failed")?;
+        let thought = self.thinker.thought().ok_or(TbpSessionError::BotFailed)?;
         let decision = thought.decision.as_ref();
         let moves = decision.and_then(|decision| words(decision.action)).into_iter().collect();
         Ok(TbpFromBot::Suggestion(TbpSuggestion { moves, move_info: Some(move_info(thought)) }))
