@@ -27,8 +27,8 @@ use crate::workshop::Workshop;
 
 /// A game as the program's catalog lists it: its bots by name, its `step` filter, its benchmarks.
 ///
-/// The rest of the program knows games only through this trait. A new game is one crate with a kit
-/// and one line in the catalog.
+/// The rest of the program knows games only through this trait. A new game is one crate with a kit,
+/// which a program is given by `Program::game` of the crate `ludus`.
 pub trait GameKit: Send + Sync + Sized + 'static {
     /// The game.
     type Game: Game;

@@ -89,6 +89,8 @@ fn perft_counts_and_divides() {
     assert_eq!(divided["nodes"], 8_902);
     assert!(ludus.text("perft startpos 3 --divide").contains("e2e4: 600\n"));
     assert_eq!(ludus.json("perft startpos 0 --json")["nodes"], 1);
+    assert_eq!(ludus.error("perft chess 3", 2), "expected a position: perft chess FEN 3");
+    assert_eq!(ludus.error("perft versus 3", 2), "expected pieces: perft versus IOLJSZT 3");
 }
 
 #[test]

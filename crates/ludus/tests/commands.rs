@@ -17,6 +17,9 @@ fn the_demo_plays_a_match_of_every_game_and_is_what_no_command_means() {
     assert!(text.contains(start), "the chess board is drawn: {text}");
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
     assert!(ludus.text("").contains("What to try next"));
+    let of_one = ludus.text("demo snake");
+    assert!(of_one.contains("snake:") && !of_one.contains("chess:"), "{of_one}");
+    assert_eq!(ludus.json("demo snake --json")["matches"].as_array().unwrap().len(), 1);
     let document = ludus.json("demo --json");
     assert_eq!(document["matches"][0]["game"], "tetris");
 }

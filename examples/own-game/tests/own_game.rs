@@ -57,7 +57,7 @@ fn a_newcomer_gets_a_starter_that_plays_any_game() {
     let folder = tempfile::tempdir().unwrap();
     let said = text(folder.path(), "new connect-four mine --lang javascript");
     assert!(
-        said.contains("ludus match connect-four \"mine=proc:cmd=node bot.js\" random"),
+        said.contains("own-game match connect-four \"mine=proc:cmd=node bot.js\" random"),
         "{said}"
     );
     let checked = |file: &str| {
@@ -208,6 +208,7 @@ fn a_person_plays_in_the_browser_by_clicks() {
     page.shows(&named("moves"), "1.");
     page.is_content();
     a_page_that_throws_shows_text(&page);
+    a_tall_board_fits_the_window(&page);
 }
 
 /// A game's page whose functions fail does not leave an empty board.
@@ -225,6 +226,35 @@ fn a_page_that_throws_shows_text(page: &Browser) {
         });"#;
     let shown = page.run(script, serde_json::json!([]));
     assert_eq!(shown, serde_json::json!(["x.o", true, 0, "PRE"]));
+}
+
+/// A drawing that is twice as high as wide is as high as the page has room, and keeps its shape.
+fn a_tall_board_fits_the_window(page: &Browser) {
+    let script = r#"
+        return import("/assets/lib/games.js").then(async ({ guarded }) => {
+            const { h, svg } = await import("/assets/lib/dom.js");
+            const element = svg("svg", { viewBox: "0 0 4 8" });
+            const board = guarded({ board: () => ({ element, show() {}, close() {} }) }, "Tall").board();
+            document.querySelector("main").append(h("div", { class: "square" }, h("div", { class: "holder" }, board.element)));
+            board.show({}, []);
+            const { width, height } = element.getBoundingClientRect();
+            return [Math.round(10 * height / width), height > 100 && height <= Math.max(280, innerHeight - 300) + 1];
+        });"#;
+    assert_eq!(page.run(script, serde_json::json!([])), serde_json::json!([20, true]));
+}
+
+#[test]
+fn a_game_without_figures_says_so_and_perft_does_not_know_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = text(folder.path(), "bench connect-four");
+    assert_eq!(said, "connect-four has no figures to measure\n");
+    let output = Command::new(PROGRAM).args(["perft", "connect-four", "3"]).assert().code(2);
+    let error = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    assert_eq!(error, "own-game: perft counts chess and tetris-versus, not connect-four\n");
+    let demo = text(folder.path(), "demo connect-four");
+    assert!(demo.starts_with("A short match, and the board"), "{demo}");
+    assert!(demo.contains("connect-four: drop discs") && !demo.contains("chess:"), "{demo}");
+    assert!(demo.contains("own-game match connect-four hard easy"), "{demo}");
 }
 
 #[test]

@@ -104,6 +104,19 @@ function attempt(action, instead) {
 }
 
 /**
+ * Keeps a drawing with a `viewBox` as wide as there is room, and no higher than the page allows.
+ * @param {Element} element
+ */
+function fit(element) {
+  if (!(element instanceof SVGSVGElement)) return;
+  const { width, height } = element.viewBox.baseVal;
+  if (!width || !height) return;
+  element.classList.add("board");
+  element.style.aspectRatio = `${width} / ${height}`;
+  element.style.maxWidth = `calc(var(--board-height) * ${width / height})`;
+}
+
+/**
  * @param {GamePage} page
  * @param {string} title
  * @returns {import("./types.js").Board}
@@ -126,7 +139,7 @@ function guardedBoard(page, title) {
       return board.marks;
     },
     show(data, labels, options) {
-      attempt(() => board.show(data, labels, options), () => {
+      attempt(() => { board.show(data, labels, options); fit(board.element); }, () => {
         const failed = board.element;
         board = asText();
         failed.replaceWith(board.element);

@@ -9,8 +9,11 @@ use clap_complete::Shell;
 
 /// Arguments of `ludus demo`.
 #[derive(Debug, Default, Args)]
-#[command(after_help = "Examples:\n  ludus demo\n  ludus demo --json")]
+#[command(after_help = "Examples:\n  ludus demo\n  ludus demo snake\n  ludus demo --json")]
 pub(crate) struct DemoArgs {
+    /// The game; all of them if it is left out
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
     /// Print one JSON document instead of tables
     #[arg(long)]
     pub(crate) json: bool,

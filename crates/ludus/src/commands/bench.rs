@@ -37,6 +37,14 @@ pub(super) fn run(
         let bench = args.what.as_deref().unwrap_or("all");
         return write_json(out, &BenchDocument { bench, figures });
     }
+    if figures.is_empty() {
+        writeln!(
+            out,
+            "{} has no figures to measure",
+            args.what.as_deref().unwrap_or("this program")
+        )?;
+        return Ok(());
+    }
     let mut rows = table(&["game", "figure", "value", "unit"]);
     for Figure { game, name, value, unit } in figures {
         rows.add_row([game.to_owned(), name.to_owned(), number(value), unit.to_owned()]);

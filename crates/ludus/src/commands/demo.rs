@@ -17,14 +17,15 @@ use crate::failure::all_finished;
 use crate::program::own_name;
 use crate::settings::Settings;
 use crate::tables::{number, table};
-use ludus_catalog::Catalog;
+use ludus_catalog::{Catalog, Entry};
 
 /// What to try next: commands, and what they show. Those that need neither a terminal nor a person end by
 /// themselves within seconds.
-fn next(catalog: &Catalog) -> Vec<(String, &'static str)> {
+fn next(catalog: &Catalog, first: &str) -> Vec<(String, &'static str)> {
     let mut commands = vec![(String::new(), "the arena, in a terminal")];
-    let short = catalog.games().find(|entry| entry.demo.len() == 2);
-    if let (Some(game), Some(recorded)) = (catalog.games().next(), short) {
+    let of_two = |entry: &&Entry| entry.demo.len() == 2;
+    let recorded = catalog.find(first).ok().filter(of_two).or_else(|| catalog.games().find(of_two));
+    if let (Ok(game), Some(recorded)) = (catalog.find(first), recorded) {
         let two = format!("{} {}", game.strongest(), game.demo.last().unwrap_or(&"random"));
         let (name, record) = (recorded.name, recorded.line_up());
         commands.extend([
@@ -44,11 +45,17 @@ fn next(catalog: &Catalog) -> Vec<(String, &'static str)> {
 
 pub(super) fn run(args: &DemoArgs, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut games = Vec::new();
+    let names: Vec<&str> = match &args.game {
+        Some(name) => vec![settings.catalog().find(name)?.name],
+        None => settings.catalog().games().map(|entry| entry.name).collect(),
+    };
     if !args.json {
-        writeln!(out, "One short match of each game, and the board as it was at the end.\n")?;
+        let matches =
+            if args.game.is_some() { "A short match" } else { "One short match of each game" };
+        writeln!(out, "{matches}, and the board as it was at the end.\n")?;
     }
-    for entry in settings.catalog().games() {
-        let game = settings.game(entry.name)?;
+    for name in &names {
+        let game = settings.game(name)?;
         let (record, labels) = play(game.as_ref(), settings)?;
         if args.json {
             let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
@@ -61,7 +68,7 @@ pub(super) fn run(args: &DemoArgs, settings: &Settings, out: &mut dyn Write) -> 
         return write_json(out, &DemoReport { matches: games });
     }
     writeln!(out, "What to try next:")?;
-    let commands = next(settings.catalog());
+    let commands = next(settings.catalog(), names.first().copied().unwrap_or_default());
     let width = commands.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
     for (command, what) in commands {
         writeln!(out, "  {} {command:<width$}  {what}", own_name())?;

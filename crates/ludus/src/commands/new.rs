@@ -11,6 +11,7 @@ use ludus_process::ProgramSpec;
 
 use crate::cli::NewArgs;
 use crate::failure::usage;
+use crate::program::own_name;
 use crate::settings::Settings;
 use crate::starters::{self, StarterUsage};
 use crate::tables::table;
@@ -149,12 +150,13 @@ impl Steps {
         let own = format!("\"{label}={}\"", usage.bot);
         let build = usage.build.map(|build| (build.to_owned(), "build it"));
         let serve = usage.serve.clone().map(|serve| (serve, "start it"));
-        let play = format!("ludus match {game} {own} {opponents} --games 20 --record replays");
+        let ludus = own_name();
+        let play = format!("{ludus} match {game} {own} {opponents} --games 20 --record replays");
         let commands = [
             (play.replace("  ", " "), "play"),
-            (format!("ludus check {game} \"{}\"", usage.bot), "check it"),
-            (format!("ludus replay replays --lost-by {label}"), "the matches that it lost"),
-            (format!("ludus replay {replay} --show 10"), "a turn of a match, and why"),
+            (format!("{ludus} check {game} \"{}\"", usage.bot), "check it"),
+            (format!("{ludus} replay replays --lost-by {label}"), "the matches that it lost"),
+            (format!("{ludus} replay {replay} --show 10"), "a turn of a match, and why"),
         ];
         build.into_iter().chain(serve).chain(commands).collect()
     }

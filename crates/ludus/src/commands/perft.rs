@@ -34,17 +34,27 @@ pub(super) fn run(
 ) -> anyhow::Result<()> {
     let began = Instant::now();
     let counted = match args.what.as_slice() {
+        [name, depth] if settings.catalog().find(name).is_ok() => {
+            return Err(not_counted(settings.catalog().find(name)?.name, depth));
+        }
         [fen, depth] => chess(fen, depth)?,
         [game, position, depth] => match settings.catalog().find(game)?.name {
             name if name == ludus_chess::Chess::NAME => chess(position, depth)?,
             name if name == Versus::NAME => versus(position, depth)?,
-            name => {
-                return Err(usage(format!("perft counts chess and {}, not {name}", Versus::NAME)));
-            }
+            name => return Err(not_counted(name, depth)),
         },
         _ => return Err(usage("expected a position and a depth")),
     };
     report(args, &counted, began.elapsed().as_secs_f64(), out)
+}
+
+/// A game without a position, or one that perft does not know.
+fn not_counted(name: &str, depth: &str) -> anyhow::Error {
+    match name {
+        ludus_chess::Chess::NAME => usage(format!("expected a position: perft chess FEN {depth}")),
+        Versus::NAME => usage(format!("expected pieces: perft versus IOLJSZT {depth}")),
+        _ => usage(format!("perft counts chess and {}, not {name}", Versus::NAME)),
+    }
 }
 
 fn chess(fen: &str, depth: &str) -> anyhow::Result<Divided> {

@@ -138,8 +138,24 @@ fn write_standings(out: &mut dyn Write, document: &TournamentDocument<'_>) -> an
         rows.add_row(row);
     }
     writeln!(out, "{rows}")?;
+    write_open_ratings(out, &document.standings.standings, rating)?;
     for bot in document.standings.standings.iter().filter(|bot| bot.forfeits > 0) {
         writeln!(out, "{} forfeited {}", bot.label, games(bot.forfeits))?;
+    }
+    Ok(())
+}
+
+/// Says what the signs of ratings that are not numbers mean, if there are any.
+fn write_open_ratings(out: &mut dyn Write, bots: &[Standing], rating: &str) -> anyhow::Result<()> {
+    let unrated = || bots.iter().filter(|bot| bot.rating.is_none());
+    if unrated().any(|bot| bot.open.is_some()) {
+        writeln!(
+            out,
+            "{rating} > and <: above or below all bots that have a number; no result says by how much"
+        )?;
+    }
+    if unrated().any(|bot| bot.open.is_none()) {
+        writeln!(out, "{rating} –: too few results to compare it with the others")?;
     }
     Ok(())
 }

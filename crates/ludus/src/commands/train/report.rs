@@ -35,8 +35,8 @@ pub(super) fn is_at(limit: f64, fitness: f64) -> bool {
 pub(super) fn limit_note(limit: f64) -> String {
     format!(
         "note: the best fitness is within 2 % of the limit, {}: training can no longer tell good weights from better \
-         ones. Make it harder: a lower board (--rules height=…), more pieces (--max-pieces), stronger opponents \
-         (--against)",
+         ones. Make it harder: harder rules (--rules), stronger opponents (--against), another setting of the \
+         fitness (--set)",
         number(limit)
     )
 }
