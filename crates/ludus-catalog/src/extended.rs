@@ -7,7 +7,7 @@ use ludus_core::kit::listed_params;
 use ludus_core::{
     ActionMark, Bench, Bot, BotInfo, BotParam, BotSpec, Budget, Check, CheckPosition, Controls,
     EditableRule, Game, GameKit, KeyedTrainable, LogError, Logged, Mistake, OpeningsError, Seat,
-    SoloLimit, SpecError, Starter, StepError, Transcript, Workshop,
+    SoloLimit, SpecError, Starter, StepError, SwingMeasure, Transcript, Workshop,
 };
 use serde_json::Value;
 
@@ -132,6 +132,10 @@ impl<K: GameKit> GameKit for Extended<K> {
 
     fn expectation(&self, score: f64) -> Option<f64> {
         self.kit.expectation(score)
+    }
+
+    fn swing_measure(&self) -> SwingMeasure {
+        self.kit.swing_measure()
     }
 
     fn mistake(&self, mistake: &Mistake<'_, K::Game>) -> Option<&'static str> {

@@ -1,7 +1,47 @@
-//! Judging recorded matches: what a game says about mistakes.
+//! Judging recorded matches: what a game says about mistakes, and how large they are.
 
 use crate::game::Game;
 use crate::seat::Seat;
+
+/// What the swing of a turn is counted in: by how much a match turned from what the judge would have played to what was played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SwingMeasure {
+    /// In shares of the match, by [`GameKit::expectation`](crate::GameKit::expectation).
+    Expectation {
+        /// The least swing that is a turning point.
+        least: f64,
+    },
+    /// In the judge's scores themselves, for games whose scores say who is winning, with zero for an even position.
+    Score {
+        /// The least swing that is a turning point.
+        least: f64,
+        /// From this score on a match is decided, for the one seat or the other: what comes after that counts as nothing.
+        decided: f64,
+    },
+    /// In usual changes of the judge's score from one turn of the seat to the next, for games whose scores only compare positions.
+    UsualChange {
+        /// The least swing that is a turning point.
+        least: f64,
+    },
+}
+
+impl SwingMeasure {
+    /// An eighth of the match.
+    pub const EIGHTH: Self = Self::Expectation { least: 0.12 };
+
+    /// More than the score usually changes.
+    pub const UNUSUAL: Self = Self::UsualChange { least: 1.0 };
+
+    /// The least swing that is a turning point.
+    #[must_use]
+    pub const fn least(self) -> f64 {
+        match self {
+            Self::Expectation { least }
+            | Self::Score { least, .. }
+            | Self::UsualChange { least } => least,
+        }
+    }
+}
 
 /// An action that cost a seat part of its match, for [`GameKit::mistake`](crate::GameKit::mistake).
 #[derive(Clone, Copy, Debug)]

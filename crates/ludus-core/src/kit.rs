@@ -15,7 +15,7 @@ use crate::check::{Check, CheckPosition};
 use crate::clock::TimeControl;
 use crate::decision::Insight;
 use crate::game::Game;
-use crate::judging::Mistake;
+use crate::judging::{Mistake, SwingMeasure};
 use crate::keyed_trainable::KeyedTrainable;
 use crate::outcome::Outcome;
 use crate::params::BotParam;
@@ -157,6 +157,12 @@ pub trait GameKit: Send + Sync + Sized + 'static {
     /// scores are only good for comparing positions with each other.
     fn expectation(&self, _score: f64) -> Option<f64> {
         None
+    }
+
+    /// What swings are counted in, and how large one is that is a turning point: an eighth of the match where scores say
+    /// what a seat can expect, else more than the score usually changes.
+    fn swing_measure(&self) -> SwingMeasure {
+        self.expectation(0.0).map_or(SwingMeasure::UNUSUAL, |_| SwingMeasure::EIGHTH)
     }
 
     /// The kind of a mistake in a few words, if it has a name: "left a piece to be taken".

@@ -21,7 +21,7 @@
 //! | [`spec`] | [`BotSpec`]: how a bot is named, `label=name:key=value` |
 //! | [`people`] | [`Controls`], [`ActionMark`]: what people see, do and set |
 //! | [`info`] | [`GameInfo`]: what is known of a game before a match |
-//! | [`judging`] | [`Mistake`]: an action that cost a seat part of its match |
+//! | [`judging`] | [`Mistake`], [`SwingMeasure`]: an action that cost a seat part of its match, and how much |
 //! | [`mod@bench`] | [`Bench`]: what `ludus bench` measures |
 //! | [`kit`] | [`GameKit`]: all that a game's crate offers to the rest of the program |
 //! | [`check`] | [`Check`]: what is asked of a bot, and what came of it |
@@ -86,7 +86,7 @@ pub use duel::DuelTraining;
 pub use figures::Figures;
 pub use game::{Answer, Forfeit, Game, ParseError, RulesError, TICKS_PER_SECOND, seats_in_words};
 pub use info::{GameInfo, Pacing};
-pub use judging::Mistake;
+pub use judging::{Mistake, SwingMeasure};
 pub use keyed_trainable::{FitnessSettings, KeyedTrainable};
 pub use keys::KeyError;
 pub use kit::{

@@ -155,17 +155,17 @@ fn the_turning_points_of_a_lost_match_are_the_mistakes_of_its_loser() {
     let ask = |jobs: u32| ludus.json(&format!("why {LOST} --nodes 20000 --json --jobs {jobs}"));
     let document = ask(1);
     assert_eq!(document, ask(2), "the number of threads makes no difference");
-    assert_eq!((&document["judge"], &document["unit"]), (&"master".into(), &"expectation".into()));
+    assert_eq!((&document["judge"], &document["unit"]), (&"master".into(), &"score".into()));
     let seats = document["seats"].as_array().unwrap();
     assert_eq!((seats.len(), &seats[0]["label"]), (1, &"easy".into()));
     let points = seats[0]["points"].as_array().unwrap();
     let turns: Vec<u64> = points.iter().map(|point| point["turn"].as_u64().unwrap()).collect();
     assert_eq!(turns, [2], "{document}");
     for point in points {
-        let worth = |which: &str| point[which]["expectation"].as_f64().unwrap();
+        let worth = |which: &str| point[which]["score"].as_f64().unwrap();
         let swing = point["swing"].as_f64().unwrap();
         assert!(
-            swing >= 0.12 && (worth("better") - worth("played") - swing).abs() < 1e-9,
+            swing >= 1.28 && (worth("better") - worth("played") - swing).abs() < 1e-9,
             "{point}"
         );
         assert_ne!(point["better"]["action"], point["played"]["action"]);
@@ -182,6 +182,7 @@ fn turning_points_are_shown_with_the_board_and_what_was_better() {
     let text = ludus.text(&format!("why {LOST} --nodes 20000 --most 1"));
     for word in [
         "checkmate",
+        "points of the score",
         "judge: master, 20,000 nodes",
         "easy (Black, seat 1) lost",
         "Turn ",

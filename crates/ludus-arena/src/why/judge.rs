@@ -3,115 +3,15 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ludus_core::{
-    Answer, Bot, BotSpec, Budget, Decision, Game, GameKit, Outcome, Seat, Seed, SeededChance,
-};
+use ludus_core::{Answer, Bot, BotSpec, Budget, Decision, Game, GameKit, Seat, Seed, SeededChance};
 
-use super::report::SwingUnit;
+use super::scale::{Scale, Worth};
 use super::seat::KitAction;
 use crate::ask::{Asker, start};
 use crate::error::ArenaError;
 
 /// Nothing waits for the judge: no answer is late.
 const MARGIN: Duration = Duration::from_secs(3600);
-
-/// What scores of a game mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scale {
-    /// They say what share of the match a seat can expect.
-    Expectation,
-    /// They are only good for comparing positions.
-    Comparison,
-}
-
-impl Scale {
-    /// What the scores of this game mean.
-    pub(super) fn of<K: GameKit>(kit: &K) -> Self {
-        kit.expectation(0.0).map_or(Self::Comparison, |_| Self::Expectation)
-    }
-
-    /// The unit of swings.
-    pub(super) const fn unit(self) -> SwingUnit {
-        match self {
-            Self::Expectation => SwingUnit::Expectation,
-            Self::Comparison => SwingUnit::Spread,
-        }
-    }
-
-    /// What a seat has of an ended match.
-    fn ended(self, outcome: &Outcome, seat: Seat) -> Worth {
-        let share = outcome.score(seat);
-        match self {
-            Self::Expectation => Worth { score: None, value: share },
-            Self::Comparison if share > 0.5 => Worth { score: None, value: f64::INFINITY },
-            // Alone, the match ends when the seat is out.
-            Self::Comparison => self.lost(),
-        }
-    }
-
-    /// A match that is lost.
-    const fn lost(self) -> Worth {
-        let value = match self {
-            Self::Expectation => 0.0,
-            Self::Comparison => f64::NEG_INFINITY,
-        };
-        Worth { score: None, value }
-    }
-
-    /// By how much a match turned from one worth to another: a share of the match, or a number of usual changes.
-    pub(super) fn swing(self, better: Worth, played: Worth, spread: ScoreSpread) -> f64 {
-        match self {
-            Self::Expectation => better.value - played.value,
-            Self::Comparison => {
-                (spread.bounded(better.value) - spread.bounded(played.value)) / spread.change
-            }
-        }
-    }
-}
-
-/// How much the judge's scores change from one turn of a seat to the next, and between which bounds they are.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct ScoreSpread {
-    /// The usual change: the root of the mean square. The scores of a match that is being lost fall from turn to turn, so their
-    /// own deviation would be much larger than any mistake.
-    change: f64,
-    least: f64,
-    greatest: f64,
-}
-
-impl ScoreSpread {
-    /// The spread of these scores, in the order of their turns.
-    pub(super) fn of(scores: &[f64]) -> Self {
-        let changes = scores.windows(2).map(|pair| (pair[1] - pair[0]).powi(2));
-        let mean = changes.sum::<f64>() / scores.len().saturating_sub(1).max(1) as f64;
-        let first = scores.first().copied().unwrap_or_default();
-        Self {
-            // Scores that are all the same have no spread: any difference is then more than usual.
-            change: mean.sqrt().max(f64::MIN_POSITIVE),
-            least: scores.iter().copied().fold(first, f64::min),
-            greatest: scores.iter().copied().fold(first, f64::max),
-        }
-    }
-
-    /// A match that is over has no score: a lost one is worth one usual change less than the worst turn, so that the end of a match
-    /// that was lost long before is no turning point.
-    fn bounded(self, value: f64) -> f64 {
-        match value {
-            f64::NEG_INFINITY => self.least - self.change,
-            f64::INFINITY => self.greatest + self.change,
-            value => value,
-        }
-    }
-}
-
-/// What a position is worth to a seat.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Worth {
-    /// The judge's score; none where the match is over for the seat.
-    pub(super) score: Option<f64>,
-    /// What is compared: the share of the match that the seat can expect, or the score, which is infinite once the match is over.
-    pub(super) value: f64,
-}
 
 /// A judge's view of a position.
 #[derive(Clone, Copy, Debug)]
@@ -221,31 +121,7 @@ impl<'a, K: GameKit> Judge<'a, K> {
 
     /// What a score is worth.
     fn scored(&self, score: Option<f64>) -> Result<Worth, ArenaError> {
-        let value = match (self.scale, score) {
-            (Scale::Expectation, Some(score)) => self.kit.expectation(score).unwrap_or(0.5),
-            (Scale::Expectation, None) => {
-                return Err(ArenaError::Asked(format!("{} gives no scores", self.name)));
-            }
-            (Scale::Comparison, Some(score)) => score,
-            // A bot that sees nothing but the end has no score.
-            (Scale::Comparison, None) => f64::NEG_INFINITY,
-        };
-        Ok(Worth { score, value })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_lost_match_is_a_little_worse_than_its_worst_turn() {
-        let spread = ScoreSpread::of(&[-10.0, -20.0, -30.0, -20.0]);
-        let worth = |score: Option<f64>| Worth { score, value: score.unwrap_or(f64::NEG_INFINITY) };
-        let swing = |better, played| Scale::Comparison.swing(worth(better), worth(played), spread);
-        assert!((swing(Some(-30.0), None) - 1.0).abs() < 1e-9);
-        assert!((swing(Some(-10.0), None) - 3.0).abs() < 1e-9);
-        assert_eq!(swing(None, None), 0.0);
-        assert!(swing(Some(-20.0), Some(-10.0)) < 0.0);
+        let worth = self.scale.scored(self.kit, score);
+        worth.ok_or_else(|| ArenaError::Asked(format!("{} gives no scores", self.name)))
     }
 }

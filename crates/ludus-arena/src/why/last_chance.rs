@@ -6,8 +6,9 @@
 use ludus_core::{Game as _, GameKit};
 
 use super::has_lost;
-use super::judge::{Judge, Scale, Worth};
+use super::judge::Judge;
 use super::jury::Jury;
+use super::scale::Worth;
 use super::seat::{KitAction, OwnTurn, SeatInquiry, TurnVerdict};
 use crate::error::ArenaError;
 
@@ -27,7 +28,7 @@ impl<'a, K: GameKit> SeatInquiry<'a, K> {
     ) -> Result<(), ArenaError> {
         let lost = has_lost(&self.recorded.outcome, self.seat);
         let shared = turns.last().is_some_and(|turn| turn.recorded.is_shared());
-        if self.scale() != Scale::Expectation || !lost || !shared || jury.is_stopped() {
+        if !self.scale().tells_certain_losses() || !lost || !shared || jury.is_stopped() {
             return Ok(());
         }
         let not_lost = turns.iter().rposition(|turn| turn.before.worth.value > 0.0);

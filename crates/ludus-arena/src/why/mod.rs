@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `recorded` | the recorded turns with their positions, verified |
 //! | `judge` | the judge: what it would play, and what a position is worth to a seat |
+//! | `scale` | what the judge's scores mean, and by how much a match turned |
 //! | `jury` | several judges on as many threads, whose answers do not depend on how many they are |
 //! | `seat` | the turning points of one seat |
 //! | `last_chance` | the last turn before a certain loss |
@@ -21,6 +22,7 @@ mod last_chance;
 mod lessons;
 mod recorded;
 mod report;
+mod scale;
 mod seat;
 
 use std::io::BufRead;
@@ -29,13 +31,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ludus_core::{BotSpec, Budget, Forfeit, Game as _, GameKit, Outcome, Rank, Seat};
 
-use self::judge::{Judge, Scale};
+use self::judge::Judge;
 use self::jury::Jury;
 pub use self::lessons::{Lessons, MistakeGroup, WorstPosition};
 use self::recorded::RecordedMatch;
 pub use self::report::{
     MatchPhase, SeatWhy, SwingSize, SwingUnit, TurningPoint, Valued, WhyReport,
 };
+use self::scale::Scale;
 use self::seat::SeatInquiry;
 use crate::error::ArenaError;
 use crate::replay::{Header, ReplayReader};

@@ -30,6 +30,8 @@ pub struct WhyReport {
 pub enum SwingUnit {
     /// Shares of the match: 0.5 is the way from an even match to a lost one.
     Expectation,
+    /// Points of the judge's score: pawns, in chess.
+    Score,
     /// Usual changes of the judge's score from one turn of the seat to the next.
     Spread,
 }

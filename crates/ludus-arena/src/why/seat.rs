@@ -2,24 +2,19 @@
 
 use ludus_core::{Budget, Game, GameKit, Mistake, Seat};
 
-use super::judge::{Judge, Opinion, Scale, ScoreSpread, Worth};
+use super::judge::{Judge, Opinion};
 use super::jury::Jury;
 use super::recorded::{RecordedMatch, RecordedTurn};
 use super::report::{MatchPhase, SwingSize, TurningPoint, Valued};
+use super::scale::{Scale, ScoreSpread, Worth};
 use crate::error::ArenaError;
-
-/// The least swing that is named where scores are expectations: about an eighth of the match. In an even position of chess that is one
-/// and a half pawns.
-const LEAST_EXPECTATION: f64 = 0.12;
-
-/// The least swing that is named where scores only compare positions, in usual changes.
-const LEAST_SPREADS: f64 = 1.0;
 
 /// Every turn is first judged with this part of the budget. Only turns that may be turning points are judged with all of it.
 const SCREENING: u64 = 8;
 
-/// A turn with this part of the least swing at the first look is looked at again.
-const DOUBTFUL: f64 = 0.5;
+/// A turn with this part of the least swing at the first look is looked at again. With half of it, one in ten of the drops that Stockfish sees
+/// in games of chess is not looked at again.
+const DOUBTFUL: f64 = 0.35;
 
 pub(super) type KitAction<K> = <<K as GameKit>::Game as Game>::Action;
 
@@ -90,14 +85,6 @@ impl<'a, K: GameKit> SeatInquiry<'a, K> {
         Scale::of(self.kit)
     }
 
-    /// The least swing that is named.
-    fn least(&self) -> f64 {
-        match self.scale() {
-            Scale::Expectation => LEAST_EXPECTATION,
-            Scale::Comparison => LEAST_SPREADS,
-        }
-    }
-
     /// The budget of the first look.
     fn screening(&self) -> Budget {
         Budget {
@@ -137,12 +124,14 @@ impl<'a, K: GameKit> SeatInquiry<'a, K> {
             let at_once = next.recorded.turn == turns[place].recorded.turn + 1;
             at_once.then_some(next.before.worth)
         };
-        // Alone, a seat that plays what the judge plays makes no mistake.
-        let differs = |place: &usize| {
+        let enough = self.scale().least() * DOUBTFUL;
+        // Alone, a seat that plays what the judge plays makes no mistake. Who has next to nothing left cannot lose much.
+        let may_turn = |place: &usize| {
             let turn = &turns[*place];
-            turn.recorded.is_shared() || turn.before.action != Some(turn.played)
+            let differs = turn.recorded.is_shared() || turn.before.action != Some(turn.played);
+            differs && turn.before.worth.value - self.scale().lowest() >= enough
         };
-        let looked: Vec<usize> = (0..turns.len()).filter(differs).collect();
+        let looked: Vec<usize> = (0..turns.len()).filter(may_turn).collect();
         let (known, unknown): (Vec<usize>, Vec<usize>) =
             looked.into_iter().partition(|place| follows(*place).is_some());
         let budget = self.screening();
@@ -155,8 +144,7 @@ impl<'a, K: GameKit> SeatInquiry<'a, K> {
         let mut doubtful: Vec<usize> = known
             .chain(unknown)
             .filter(|(place, after)| {
-                let swing = self.scale().swing(turns[*place].before.worth, *after, spread);
-                swing >= self.least() * DOUBTFUL
+                self.scale().swing(turns[*place].before.worth, *after, spread) >= enough
             })
             .map(|(place, _)| place)
             .collect();
@@ -171,13 +159,17 @@ impl<'a, K: GameKit> SeatInquiry<'a, K> {
         turn: &OwnTurn<'a, K::Game>,
         spread: ScoreSpread,
     ) -> Result<Option<TurnVerdict<KitAction<K>>>, ArenaError> {
-        let best = judge.opinion(&turn.recorded.before, self.seat, self.budget)?.action;
-        let Some(best) = best.filter(|best| *best != turn.played) else { return Ok(None) };
-        let better = self.worth_of(judge, turn.recorded, best, self.budget)?.worth;
+        let before = judge.opinion(&turn.recorded.before, self.seat, self.budget)?;
+        let best = before.action.filter(|best| *best != turn.played);
+        let Some(best) = best else { return Ok(None) };
+        let better = match self.scale().is_the_same_before() && !turn.recorded.is_shared() {
+            true => before.worth,
+            false => self.worth_of(judge, turn.recorded, best, self.budget)?.worth,
+        };
         let played = self.worth_of(judge, turn.recorded, turn.played, self.budget)?;
         let swing = self.scale().swing(better, played.worth, spread);
         let verdict = TurnVerdict { better: (best, better), played, swing, last_chance: false };
-        Ok((swing >= self.least()).then_some(verdict))
+        Ok((swing >= self.scale().least()).then_some(verdict))
     }
 
     /// What the position after an action is worth.
@@ -216,13 +208,13 @@ impl<'a, K: GameKit> SeatInquiry<'a, K> {
             played: self.valued(before, turn.played, verdict.played.worth),
             better: self.valued(before, verdict.better.0, verdict.better.1),
             swing: verdict.swing,
-            size: SwingSize::of(verdict.swing, self.least()),
+            size: SwingSize::of(verdict.swing, self.scale().least()),
             tag: self.kit.mistake(&mistake),
         }
     }
 
     fn valued(&self, before: &K::Game, action: KitAction<K>, worth: Worth) -> Valued {
-        let ended = match worth.value {
+        let ended = match worth.share.unwrap_or(worth.value) {
             value if value > 0.5 => "won",
             0.5 => "drawn",
             _ => "lost",
@@ -231,7 +223,7 @@ impl<'a, K: GameKit> SeatInquiry<'a, K> {
             action: before.show(self.seat, action),
             score: worth.score,
             text: worth.score.map_or_else(|| ended.to_owned(), |score| self.kit.score_text(score)),
-            expectation: (self.scale() == Scale::Expectation).then_some(worth.value),
+            expectation: worth.share,
         }
     }
 }

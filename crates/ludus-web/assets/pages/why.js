@@ -6,7 +6,7 @@ import { number } from "../lib/format.js";
 
 /** @typedef {{action: string, text: string, expectation?: number}} Valued */
 /** @typedef {{turn: number, last_chance: boolean, played: Valued, better: Valued, swing: number, tag?: string}} TurningPoint */
-/** @typedef {{judge: string, unit: "expectation"|"spread", interrupted: boolean, seats: {seat: number, label: string, forfeit?: string, points: TurningPoint[]}[]}} WhyReport */
+/** @typedef {{judge: string, unit: "expectation"|"score"|"spread", interrupted: boolean, seats: {seat: number, label: string, forfeit?: string, points: TurningPoint[]}[]}} WhyReport */
 
 /**
  * What a viewer of a match has to offer.
@@ -91,5 +91,9 @@ function explain(report, label, point) {
  * @param {TurningPoint} point
  */
 function swing(report, point) {
-  return report.unit === "expectation" ? `${Math.round(100 * point.swing)} %` : `${point.swing.toFixed(1)} times the usual change of its score`;
+  switch (report.unit) {
+    case "expectation": return `${Math.round(100 * point.swing)} %`;
+    case "score": return `${point.swing.toFixed(2)} points of its score`;
+    case "spread": return `${point.swing.toFixed(1)} times the usual change of its score`;
+  }
 }

@@ -97,6 +97,7 @@ fn valued(valued: &Valued) -> String {
 fn swing(unit: SwingUnit, swing: f64) -> String {
     match unit {
         SwingUnit::Expectation => format!("the match turned by {:.0} %", swing * 100.0),
+        SwingUnit::Score => format!("the match turned by {swing:.2} points of the score"),
         SwingUnit::Spread => format!("it cost {swing:.1} times the usual change of the score"),
     }
 }
@@ -159,6 +160,7 @@ fn write_groups(
 fn short_swing(unit: SwingUnit, swing: f64) -> String {
     match unit {
         SwingUnit::Expectation => format!("{:.0} %", swing * 100.0),
+        SwingUnit::Score => format!("{swing:.2}"),
         SwingUnit::Spread => format!("{swing:.1}"),
     }
 }
