@@ -12,6 +12,7 @@ use thiserror::Error;
 use crate::eval::PIECE_VALUES;
 use crate::game_end::GameEnd;
 use crate::notation;
+use crate::position::ChessVariant;
 use crate::rules::ChessRules;
 use crate::snapshot::{self, ChessSnapshot, ChessView};
 
@@ -21,6 +22,7 @@ pub struct Chess {
     board: Board,
     /// The first position, before the opening.
     start: Board,
+    variant: ChessVariant,
     /// All moves from there, those of the opening included.
     moves: Vec<Move>,
     /// How many of the moves belong to the opening.
@@ -64,6 +66,7 @@ impl Chess {
     pub fn from_moves(start: Board, moves: &[Move], max_plies: u32) -> Result<Self, IllegalMove> {
         let mut game = Self {
             board: start.clone(),
+            variant: ChessVariant::of(&start),
             start,
             moves: Vec::new(),
             opening_plies: moves.len(),
@@ -91,6 +94,12 @@ impl Chess {
     #[must_use]
     pub fn start(&self) -> &Board {
         &self.start
+    }
+
+    /// What kind of chess is played.
+    #[must_use]
+    pub fn variant(&self) -> ChessVariant {
+        self.variant
     }
 
     /// All moves from the first position, those of the opening included.
@@ -179,13 +188,15 @@ impl Game for Chess {
     fn new(rules: &ChessRules, seats: usize, chance: &mut dyn Chance) -> Result<Self, RulesError> {
         Self::check_seats(seats)?;
         let (start, moves) = rules.start(chance)?;
-        Self::from_moves(start, &moves, rules.max_plies).map_err(|IllegalMove { index, mv }| {
-            RulesError::Value {
+        let game = Self::from_moves(start, &moves, rules.max_plies).map_err(
+            |IllegalMove { index, mv }| RulesError::Value {
                 key: "opening",
                 given: mv.to_string(),
                 allowed: format!("legal moves; this one is not legal after {index} moves"),
-            }
-        })
+            },
+        )?;
+        let variant = if rules.is_chess960() { ChessVariant::Chess960 } else { game.variant };
+        Ok(Self { variant, ..game })
     }
 
     fn seats(&self) -> usize {
@@ -240,7 +251,7 @@ impl Game for Chess {
     }
 
     fn show(&self, _seat: Seat, action: Move) -> String {
-        notation::uci(&self.board, action)
+        notation::uci_in(self.variant, &self.board, action)
     }
 
     fn parse(&self, _seat: Seat, text: &str) -> Result<Move, ParseError> {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cozy_chess::{Board, File, Move, Piece, Square};
+use cozy_chess::{Board, Move, Piece, Square};
 use ludus_core::kit::listed_params;
 use ludus_core::{
     ActionMark, Bench, Bot, BotInfo, BotParam, BotSpec, Budget, Cell, Check, CheckPosition,
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::Chess;
+use crate::position::{ChessVariant, castling_target};
 use crate::rules::ChessRules;
 use crate::search::Score;
 use crate::{bench, bots, mistake, openings, pgn, starters, step, train, uci};
@@ -187,13 +188,13 @@ fn cell(square: Square) -> Cell {
     Cell { column: square.file() as u16, row: 7 - square.rank() as u16 }
 }
 
-/// Where the piece stands after its move. cozy-chess writes castling as king takes rook.
+/// Where people put the piece that they move. cozy-chess writes castling as king takes rook; that is also how people castle in
+/// Chess960, where the king may step to its target by another move.
 fn destination(board: &Board, action: Move) -> Square {
-    if board.color_on(action.to) != Some(board.side_to_move()) {
-        return action.to;
+    match ChessVariant::of(board) {
+        ChessVariant::Standard => castling_target(board, action).unwrap_or(action.to),
+        ChessVariant::Chess960 => action.to,
     }
-    let short = action.to.file() > action.from.file();
-    Square::new(if short { File::G } else { File::C }, action.from.rank())
 }
 
 #[cfg(test)]
@@ -226,6 +227,9 @@ mod tests {
         let game = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
         assert_eq!(marked(&game, "e1g1"), (move_mark((4, 7), (6, 7)), None));
         assert_eq!(marked(&game, "e1c1"), (move_mark((4, 7), (2, 7)), None));
+        let game = position("4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1");
+        assert_eq!(marked(&game, "f1h1"), (move_mark((5, 7), (7, 7)), None), "castling");
+        assert_eq!(marked(&game, "f1g1"), (move_mark((5, 7), (6, 7)), None), "a step");
     }
 
     #[test]

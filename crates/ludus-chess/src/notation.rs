@@ -1,19 +1,30 @@
 //! Moves as text: UCI (`e2e4`, `e7e8q`) for programs, SAN (`Nbd7`, `exd5`, `O-O`) for people.
 //!
-//! cozy-chess writes castling as king takes rook. In text the king moves two squares, as in UCI.
+//! cozy-chess writes castling as king takes rook. In text the king moves two squares, as in UCI; in Chess960, where that could be
+//! another move, it takes its rook. Both are understood everywhere.
 
 use cozy_chess::{Board, Move, util};
 use ludus_core::ParseError;
 
+use crate::position::{ChessVariant, castling_target};
 use crate::text::shortened;
 
 /// How much of a wrong text an error quotes, in characters.
 const MAX_SHOWN: usize = 40;
 
-/// The move in UCI notation: `e1g1` for castling short.
+/// The move in UCI notation: `e1g1` for castling short, `f1h1` if a king or rook of the position begins elsewhere (Chess960).
 #[must_use]
 pub fn uci(board: &Board, mv: Move) -> String {
-    util::display_uci_move(board, mv).to_string()
+    uci_in(ChessVariant::of(board), board, mv)
+}
+
+/// The move in the UCI notation of a kind of chess. In a position of Chess960 castling is always written as king takes rook.
+#[must_use]
+pub fn uci_in(variant: ChessVariant, board: &Board, mv: Move) -> String {
+    let target = castling_target(board, mv).filter(|_| {
+        variant == ChessVariant::Standard && ChessVariant::of(board) == ChessVariant::Standard
+    });
+    Move { to: target.unwrap_or(mv.to), ..mv }.to_string()
 }
 
 /// The move in SAN: `Nf3`, `exd8=Q#`, `O-O`.
@@ -132,6 +143,10 @@ mod tests {
         ("4k3/8/8/R7/8/8/8/R3K3 w - -", "R1a3", "a1a3"),
         ("7k/8/8/Q1Q5/8/Q7/8/4K3 w - -", "Qa5b4", "a5b4"),
         ("6k1/5ppp/8/8/8/8/8/4R1K1 w - -", "Re8#", "e1e8"),
+        ("5k2/8/8/8/8/8/8/1R3KR1 w KQ -", "O-O+", "f1g1"),
+        ("4k3/8/8/8/8/8/8/1R3KR1 w KQ -", "O-O-O", "f1b1"),
+        ("4k3/8/8/8/8/8/8/R4K1R w KQ -", "Kg1", "f1g1"),
+        ("4k3/8/8/8/8/8/8/R4K1R w KQ -", "O-O", "f1h1"),
     ];
 
     #[test]
@@ -144,6 +159,15 @@ mod tests {
             assert_eq!(parse(&board, san_text), Ok(mv), "{fen}");
             assert_eq!((check(san_text), check(uci_text)), (Ok(()), Ok(())), "{san_text}");
         }
+    }
+
+    #[test]
+    fn castling_is_written_in_the_way_of_its_variant_and_read_in_both() {
+        let board = board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq -");
+        let mv = parse(&board, "e1h1").unwrap();
+        assert_eq!(parse(&board, "e1g1"), Ok(mv));
+        assert_eq!(uci_in(ChessVariant::Standard, &board, mv), "e1g1");
+        assert_eq!(uci_in(ChessVariant::Chess960, &board, mv), "e1h1");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use thiserror::Error;
 use crate::epd::{self, EpdError};
 use crate::notation::san_line;
 use crate::pgn::{self, PgnError};
+use crate::position::to_fen;
 use crate::rules::{ChessRules, NO_OPENING};
 
 /// The embedded openings, one on each line: `name: moves`.
@@ -64,12 +65,12 @@ pub fn read(text: &str, plies: usize) -> Result<Vec<ChessOpening>, OpeningError>
 fn from_pgn(game: &pgn::PgnGame, plies: usize) -> ChessOpening {
     let moves = san_line(&game.start, &game.moves[..game.moves.len().min(plies)]);
     let name = game.tag("Opening").or_else(|| game.tag("ECO")).unwrap_or_default();
-    ChessOpening { name: name.to_owned(), fen: game.start.to_string(), moves: moves.join(" ") }
+    ChessOpening { name: name.to_owned(), fen: to_fen(&game.start), moves: moves.join(" ") }
 }
 
 fn from_epd(position: &epd::Epd) -> ChessOpening {
     let name = position.operation("id").unwrap_or_default().to_owned();
-    ChessOpening { name, fen: position.board.to_string(), moves: String::new() }
+    ChessOpening { name, fen: to_fen(&position.board), moves: String::new() }
 }
 
 /// The embedded openings.

@@ -2,18 +2,22 @@
 //!
 //! | file | what lives there |
 //! |---|---|
+//! | `castling` | [`ChessVariant`]: castling rights in standard chess and Chess960 |
 //! | `delta` | `MoveDelta`: the pieces that a move removes and adds |
-//! | `fen` | [`parse_fen`]: the only way from text to a position |
+//! | `fen` | [`parse_fen`]: the only way from text to a position, and [`to_fen`] back |
 //! | `validity` | [`validate`]: which positions are possible |
 
+mod castling;
 mod delta;
 mod fen;
 mod validity;
 
 use cozy_chess::{BitBoard, Board, Move, Piece, Rank, Square, get_pawn_attacks};
 
+pub use castling::ChessVariant;
+pub(crate) use castling::castling_target;
 pub(crate) use delta::{MoveDelta, PlacedPiece};
-pub use fen::{FenError, FenFault, STARTPOS, parse_fen};
+pub use fen::{CHESS960_PREFIX, CHESS960_STARTS, FenError, FenFault, STARTPOS, parse_fen, to_fen};
 pub use validity::{Impossible, validate};
 
 /// The fifty-move rule in half-moves: from this half-move clock on the game is drawn.

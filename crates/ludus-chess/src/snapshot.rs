@@ -5,7 +5,8 @@ use ludus_core::{Game, Snapshot};
 use serde::{Deserialize, Serialize};
 
 use crate::game::Chess;
-use crate::notation::{san_line, uci};
+use crate::notation::{san_line, uci_in};
+use crate::position::to_fen;
 
 /// The data of a snapshot. Its text is the FEN.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,9 +69,13 @@ impl ChessView {
         let past = game.past();
         let moves = &game.moves()[game.moves().len() - past.len()..];
         Self {
-            fen: game.board().to_string(),
-            start: past.first().unwrap_or(game.board()).to_string(),
-            moves: past.iter().zip(moves).map(|(board, &mv)| uci(board, mv)).collect(),
+            fen: to_fen(game.board()),
+            start: to_fen(past.first().unwrap_or(game.board())),
+            moves: past
+                .iter()
+                .zip(moves)
+                .map(|(board, &mv)| uci_in(game.variant(), board, mv))
+                .collect(),
         }
     }
 }
@@ -83,12 +88,12 @@ impl ChessSnapshot {
         let mut legal = Vec::new();
         if game.end().is_none() {
             board.generate_moves(|moves| {
-                legal.extend(moves.into_iter().map(|mv| uci(board, mv)));
+                legal.extend(moves.into_iter().map(|mv| uci_in(game.variant(), board, mv)));
                 false
             });
         }
         Self {
-            fen: board.to_string(),
+            fen: to_fen(board),
             board: rows(board),
             to_move: board.side_to_move().into(),
             last: last_move(game),
@@ -131,7 +136,7 @@ pub fn drawing(snapshot: &Snapshot) -> String {
 /// The last move of a game in UCI notation, which depends on the position before it.
 fn last_move(game: &Chess) -> Option<String> {
     let (&last, earlier) = game.moves().split_last()?;
-    Some(uci(&play_all(game.start(), earlier), last))
+    Some(uci_in(game.variant(), &play_all(game.start(), earlier), last))
 }
 
 /// The position after these moves, which must be legal.

@@ -66,5 +66,5 @@ fn reply(request: &ChessStepRequest) -> Result<ChessStepReply, StepError> {
     let game = Chess::from_moves(board, &[mv], u32::MAX)
         .map_err(|_| StepError::new(format!("{text} is not legal in {}", request.fen)))?;
     let outcome = game.outcome().map(ChessStepOutcome::from);
-    Ok(ChessStepReply::Position { fen: game.board().to_string(), outcome })
+    Ok(ChessStepReply::Position { fen: position::to_fen(game.board()), outcome })
 }

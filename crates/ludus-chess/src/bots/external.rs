@@ -14,6 +14,7 @@ use ludus_process::{Launch, ProcessError, Reason, Wait};
 use super::{DEFAULT_NODES, MAX_MOVE_TIME};
 use crate::game::Chess;
 use crate::notation::{self, san_line};
+use crate::position::{ChessVariant, to_fen};
 use crate::search::Score;
 use crate::text::shortened;
 use crate::uci::{UciClient, UciInfo, UciOption};
@@ -25,6 +26,8 @@ const GRACE: Duration = Duration::from_secs(2);
 /// How long an engine may take to answer after `stop`.
 const STOP_TIMEOUT: Duration = Duration::from_millis(500);
 
+/// The option that an engine needs for games of Chess960.
+const CHESS960_OPTION: &str = "UCI_Chess960";
 /// How much of an illegal move an error quotes, in characters.
 const MAX_SHOWN: usize = 20;
 
@@ -54,6 +57,8 @@ pub struct ExternalEngine {
     time: Option<Duration>,
     /// Whether every match gets a new process.
     restart: bool,
+    /// The kind of chess that the running process is set to.
+    variant: ChessVariant,
     client: Option<UciClient>,
     /// Where everything goes that is said to and by the engine, if it is wanted.
     log: Option<Arc<dyn BotLog>>,
@@ -84,6 +89,7 @@ impl ExternalEngine {
             depth: spec.value("depth", "a number of plies")?,
             time: spec.value("time", "milliseconds")?.map(Duration::from_millis),
             restart: spec.value("restart", "true or false")?.unwrap_or(false),
+            variant: ChessVariant::Standard,
             client: None,
             log: None,
             exchange: None,
@@ -91,14 +97,36 @@ impl ExternalEngine {
     }
 
     /// A client that is ready for a new game: the running one, or a new one.
-    fn prepare(&mut self) -> Result<UciClient, ProcessError> {
+    fn prepare(&mut self, game: &Chess) -> Result<UciClient, ProcessError> {
         if let Some(client) = self.client.take().filter(|_| !self.restart) {
             // An engine that exited between two games is started again.
-            if let Ok(client) = start_game(client) {
+            if let Ok(client) = self.start_game(client, game) {
                 return Ok(client);
             }
         }
-        start_game(self.launch()?)
+        let client = self.launch()?;
+        self.variant = ChessVariant::Standard;
+        self.start_game(client, game)
+    }
+
+    /// Prepares a client for a new game.
+    fn start_game(
+        &mut self,
+        mut client: UciClient,
+        game: &Chess,
+    ) -> Result<UciClient, ProcessError> {
+        if self.variant != game.variant() {
+            if !client.has_option(CHESS960_OPTION) {
+                let what = format!("does not play Chess960: it has no option {CHESS960_OPTION}");
+                return Err(client.protocol_error(what));
+            }
+            self.variant = game.variant();
+            let is_on = self.variant == ChessVariant::Chess960;
+            client.send(&format!("setoption name {CHESS960_OPTION} value {is_on}"))?;
+        }
+        client.send("ucinewgame")?;
+        client.wait_until_ready(START_TIMEOUT)?;
+        Ok(client)
     }
 
     fn launch(&self) -> Result<UciClient, ProcessError> {
@@ -183,13 +211,6 @@ impl ExternalEngine {
     }
 }
 
-/// Prepares a client for a new game.
-fn start_game(mut client: UciClient) -> Result<UciClient, ProcessError> {
-    client.send("ucinewgame")?;
-    client.wait_until_ready(START_TIMEOUT)?;
-    Ok(client)
-}
-
 /// What an engine sends after `go`.
 #[derive(Default)]
 struct EngineAnswer {
@@ -218,8 +239,8 @@ impl Bot<Chess> for ExternalEngine {
         self.log = log;
     }
 
-    fn start(&mut self, _game: &Chess, _seat: Seat) -> Result<(), BotError> {
-        self.client = Some(self.prepare()?);
+    fn start(&mut self, game: &Chess, _seat: Seat) -> Result<(), BotError> {
+        self.client = Some(self.prepare(game)?);
         Ok(())
     }
 
@@ -233,7 +254,7 @@ impl Bot<Chess> for ExternalEngine {
         // If anything below fails, the client is dropped, which ends the process.
         let mut client = match self.client.take() {
             Some(client) => client,
-            None => self.prepare()?,
+            None => self.prepare(game)?,
         };
         let wait = Wait::new("bestmove", timeout).or_stop(ctx.stop);
         let asked_at = Instant::now();
@@ -303,12 +324,12 @@ fn position(game: &Chess) -> String {
     let mut text = if *start == Board::default() {
         "position startpos".to_owned()
     } else {
-        format!("position fen {start}")
+        format!("position fen {}", to_fen(start))
     };
     let mut board = start.clone();
     for (index, &mv) in game.moves().iter().enumerate() {
         let head = if index == 0 { " moves" } else { "" };
-        let _ = write!(text, "{head} {}", notation::uci(&board, mv));
+        let _ = write!(text, "{head} {}", notation::uci_in(game.variant(), &board, mv));
         board.play_unchecked(mv);
     }
     text

@@ -7,6 +7,7 @@ use ludus_core::{Forfeit, Insight, Outcome, Seat};
 
 use crate::game::Chess;
 use crate::game_end::GameEnd;
+use crate::position::{ChessVariant, to_fen};
 use crate::search::Score;
 
 /// The longest line of moves in characters, as the PGN standard asks.
@@ -101,8 +102,12 @@ pub fn write(
     tag(&mut out, "White", &known(&header.white));
     tag(&mut out, "Black", &known(&header.black));
     tag(&mut out, "Result", result);
-    if *game.start() != Board::default() {
-        tag(&mut out, "FEN", &game.start().to_string());
+    let is_chess960 = game.variant() == ChessVariant::Chess960;
+    if is_chess960 {
+        tag(&mut out, "Variant", "Chess960");
+    }
+    if is_chess960 || *game.start() != Board::default() {
+        tag(&mut out, "FEN", &to_fen(game.start()));
         tag(&mut out, "SetUp", "1");
     }
     tag(&mut out, "PlyCount", &game.moves().len().to_string());
@@ -248,6 +253,17 @@ mod tests {
         let text = write(&game(fen, &["Kd7", "e4"]), None, &PgnHeader::default(), &[]);
         assert!(text.contains(&format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n")));
         assert!(text.contains("\n30... Kd7 31. e4 *\n"), "{text}");
+    }
+
+    #[test]
+    fn a_game_of_chess960_says_so_and_is_read_again() {
+        let game = game("chess960:3", &["O-O", "O-O", "e4", "e5"]);
+        let text = write(&game, None, &PgnHeader::default(), &[]);
+        let fen = "bqnnrkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNNRKRB w KQkq - 0 1";
+        let tags = format!("[Variant \"Chess960\"]\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n");
+        assert!(text.contains(&tags), "{text}");
+        let read = &crate::pgn::read(&text).unwrap()[0];
+        assert_eq!((&read.start, read.moves.as_slice()), (game.start(), game.moves()));
     }
 
     #[test]

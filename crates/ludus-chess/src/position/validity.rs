@@ -101,19 +101,24 @@ pub fn validate(setup: &BoardBuilder) -> Result<Board, Impossible> {
     Ok(board)
 }
 
-/// Checks that king and rook of a side with castling rights are on their first squares. cozy-chess also allows
-/// Chess960.
+/// Checks that king and rook of a side with castling rights are where they can begin in Chess960: on the first rank, the king
+/// between its rooks.
 fn check_castling(setup: &BoardBuilder, color: Color) -> Result<(), Impossible> {
     let rights = setup.castle_rights(color);
     let rank = Rank::First.relative_to(color);
     let is_home = |piece, file| setup.square(Square::new(file, rank)) == Some((piece, color));
-    for (right, corner) in [(rights.short, File::H), (rights.long, File::A)] {
-        let home = is_home(Piece::King, File::E) && is_home(Piece::Rook, corner);
-        if right.is_some_and(|file| file != corner || !home) {
-            return Err(Impossible::Castling(color));
-        }
+    let king = File::ALL.into_iter().find(|&file| is_home(Piece::King, file));
+    let may_castle = king.filter(|king| !matches!(king, File::A | File::H));
+    let is_sound = |right: Option<File>, is_short: bool| {
+        right.is_none_or(|rook| {
+            is_home(Piece::Rook, rook) && may_castle.is_some_and(|king| (rook > king) == is_short)
+        })
+    };
+    if is_sound(rights.short, true) && is_sound(rights.long, false) {
+        Ok(())
+    } else {
+        Err(Impossible::Castling(color))
     }
-    Ok(())
 }
 
 /// One move gives at most two checks. At least one of two is a discovered check, by a bishop, rook or queen. Two

@@ -62,7 +62,7 @@ fn chess(fen: &str, depth: &str) -> anyhow::Result<Divided> {
     let depth = parse_depth(depth, MOST)?;
     let moves = chess_perft::divide(&board, depth).into_iter();
     let moves = moves.map(|(mv, nodes)| (notation::uci(&board, mv), nodes)).collect();
-    let subject = Map::from_iter([("fen".to_owned(), board.to_string().into())]);
+    let subject = Map::from_iter([("fen".to_owned(), position::to_fen(&board).into())]);
     Ok(Divided { subject, moves, depth })
 }
 
