@@ -206,17 +206,51 @@ fn pondering_waits_for_the_move_and_then_keeps_the_clock() {
 }
 
 #[test]
-fn a_bad_position_is_reported_and_the_last_good_one_stays() {
+fn a_bad_position_is_reported_and_nothing_is_played_in_it() {
     let mut gui = Gui::new();
     gui.say("position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
     gui.say("position fen 8/8/8/8/8/8/8/8 w - - 0 1\nisready");
     let text = gui.until("readyok").join("\n");
     assert!(text.contains("info string") && text.contains("white has no king"), "{text}");
+    for how in ["go depth 3", "go infinite", "go perft 2", "go wtime 100 btime 100"] {
+        gui.say(how);
+        let lines = gui.until("bestmove");
+        assert!(lines[0].starts_with("info string no move"), "{lines:?}");
+        assert_eq!(lines[1], "bestmove 0000");
+    }
     gui.say("position startpos moves e2e4 e2e4\nrubbish \u{1F40D} go\nsetoption name Hash value x\nisready");
     let text = gui.until("readyok").join("\n");
-    assert!(text.contains("e2e4 is not legal"), "{text}");
-    gui.say("stop");
+    assert!(text.contains("e2e4 is not legal") && text.contains("bestmove 0000"), "{text}");
+    gui.say("stop\nposition fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
     assert_eq!(gui.go("go depth 3"), "e1e8");
+    gui.say("position startpos moves e2e5\nucinewgame");
+    assert_ne!(gui.go("go depth 3"), "0000");
+}
+
+#[test]
+fn perft_divides_as_stockfish_does_and_can_be_stopped() {
+    let mut gui = Gui::new();
+    gui.say("position startpos moves e2e4\ngo perft 3\nisready");
+    let lines = gui.until("Nodes searched");
+    let moves = lines.iter().filter(|line| line.contains(": ") && !line.starts_with('N'));
+    assert_eq!(moves.count(), 20);
+    assert!(lines.contains(&"e7e5: 835".to_owned()), "{lines:?}");
+    assert_eq!(lines.last().unwrap(), "Nodes searched: 13160");
+    gui.say("go perft 20\nstop");
+    gui.until("info string perft was stopped");
+    assert_ne!(gui.go("go depth 1"), "0000");
+}
+
+/// The memory of a table is taken when it is asked for, page by page, and not when the clock runs.
+#[test]
+fn a_large_table_costs_no_time_of_the_first_move() {
+    let mut gui = Gui::new();
+    gui.say("setoption name Hash value 4096\nisready");
+    gui.until("readyok");
+    gui.say("position startpos\ngo nodes 1");
+    let lines = gui.until("bestmove");
+    let time = lines.iter().rev().find_map(|line| line.split(" time ").nth(1)?.split(' ').next());
+    assert!(time.unwrap().parse::<u64>().unwrap() < 1000, "{lines:?}");
 }
 
 #[test]
@@ -242,6 +276,54 @@ fn every_limit_is_kept() {
         .rev()
         .find_map(|line| line.split(" nodes ").nth(1)?.split(' ').next()?.parse::<u64>().ok());
     assert!(nodes.unwrap() <= 5000);
+}
+
+/// The lines of the last whole iteration: place, score in centipawns, first move.
+fn lines_of(said: &[String]) -> Vec<(usize, i32, String)> {
+    let word = |line: &str, key: &str| {
+        line.split(&format!(" {key} "))
+            .nth(1)
+            .and_then(|rest| rest.split(' ').next())
+            .map(str::to_owned)
+    };
+    let mut out = Vec::new();
+    for line in said.iter().filter(|line| line.contains(" pv ")) {
+        let place: usize = word(line, "multipv").unwrap().parse().unwrap();
+        if place == 1 {
+            out.clear();
+        }
+        out.push((place, word(line, "cp").unwrap().parse().unwrap(), word(line, "pv").unwrap()));
+    }
+    out
+}
+
+#[test]
+fn several_lines_are_reported_from_the_best_on() {
+    let mut gui = Gui::new();
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    for (count, how) in [(3, "go depth 7"), (5, "go nodes 20000"), (2, "go movetime 100")] {
+        gui.say(&format!("setoption name MultiPV value {count}\nposition fen {fen}\n{how}"));
+        let said = gui.until("bestmove");
+        let lines = lines_of(&said);
+        assert!(lines.len() <= count);
+        assert!(lines.is_sorted_by_key(|&(place, ..)| place), "{lines:?}");
+        assert!(lines.is_sorted_by(|a, b| a.1 >= b.1), "{lines:?}");
+        let moves: std::collections::HashSet<&String> = lines.iter().map(|(.., mv)| mv).collect();
+        assert_eq!(moves.len(), lines.len(), "each line begins with another move: {lines:?}");
+        assert_eq!(said.last().unwrap().split(' ').nth(1), Some(lines[0].2.as_str()));
+        if how.contains("depth") {
+            assert_eq!(lines.len(), count);
+        }
+    }
+    // There are no more lines than moves.
+    gui.say(
+        "setoption name MultiPV value 256\nposition fen 7k/8/8/8/8/8/5r2/K7 w - - 0 1\ngo depth 4",
+    );
+    assert_eq!(lines_of(&gui.until("bestmove")).len(), 1);
+    gui.say("position startpos\ngo depth 2");
+    assert_eq!(lines_of(&gui.until("bestmove")).len(), 20);
+    gui.say("go depth 2 searchmoves a2a3 b2b3");
+    assert_eq!(lines_of(&gui.until("bestmove")).len(), 2);
 }
 
 #[test]
@@ -362,4 +444,27 @@ fn quit_and_the_end_of_the_input_end_it() {
     gui.say("go infinite\nquit");
     gui.engine.take().unwrap().join().unwrap();
     drop(Gui::new());
+}
+
+#[test]
+fn chess960_castles_by_taking_the_rook() {
+    let mut gui = Gui::new();
+    gui.say("uci");
+    assert!(gui.until("uciok").join("\n").contains("option name UCI_Chess960 type check"));
+    // A position of its own is played in the way of Chess960 even without the option.
+    let fen = "fen bqnnrkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNNRKRB w GEge - 0 1";
+    gui.say(&format!("position {fen} moves f1g1 f8g8"));
+    assert_ne!(gui.go("go depth 3"), "0000");
+    // In a standard position the option decides how castling is written; both ways are understood.
+    let castles = "position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5";
+    for (value, written) in [("true", "e1h1"), ("false", "e1g1")] {
+        gui.say(&format!("setoption name UCI_Chess960 value {value}\n{castles}"));
+        assert_eq!(gui.go("go depth 1 searchmoves e1g1"), written);
+        assert_eq!(gui.go("go depth 1 searchmoves e1h1"), written);
+        gui.say("go perft 1");
+        let counted = gui.until("Nodes searched");
+        assert!(counted.contains(&format!("{written}: 1")), "{counted:?}");
+        gui.say(&format!("{castles} {written}"));
+        assert_ne!(gui.go("go depth 1"), "0000");
+    }
 }

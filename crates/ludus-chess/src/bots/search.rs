@@ -148,14 +148,18 @@ const NODES_ALLOWED: &str = "1 and more";
 /// The transposition table of a level with a fixed depth, in mebibytes: so short a search cannot fill more.
 const FIXED_DEPTH_HASH: usize = 4;
 
-/// How long a decision may take: as the engine manages its time where there is a clock, otherwise all that it is given.
+/// What is kept of a move's time for the way back, as a fraction of it, unless [`Clock::OVERHEAD`] is less.
+const KEPT_TIME: u32 = 10;
+
+/// How long a decision may take: as the engine manages its time where there is a clock, otherwise nearly all that it is
+/// given: an answer after its time may be late.
 fn move_time(seat: Seat, ctx: &Context<'_>) -> MoveTime {
     if let Some(clock) = ctx.clock {
         return MoveTime::by_clock(clock, seat, Clock::OVERHEAD);
     }
     let left = ctx.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
     let time = left.or(ctx.budget.time).unwrap_or(MAX_MOVE_TIME).min(MAX_MOVE_TIME);
-    MoveTime { soft: time, hard: time }
+    MoveTime::exactly(time - Clock::OVERHEAD.min(time / KEPT_TIME))
 }
 
 impl Bot<Chess> for EngineBot {
@@ -182,5 +186,23 @@ impl Bot<Chess> for EngineBot {
             .ok_or_else(|| BotError::new("there is no legal move"))?;
         let insight = self.insight(game.board(), &result, ctx.insight);
         Ok(Decision { action: result.best_move, insight })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_search_ends_before_its_time_is_over() {
+        let stop = AtomicBool::new(false);
+        for (given, used) in [(100, 90), (20, 18), (1000, 980), (60_000, 29_980)] {
+            let budget = Budget::of_time(Duration::from_millis(given));
+            let time = move_time(Seat::FIRST, &Context { budget, ..Context::new(&stop) });
+            assert_eq!(time, MoveTime::exactly(Duration::from_millis(used)));
+        }
     }
 }

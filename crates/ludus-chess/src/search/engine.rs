@@ -40,6 +40,8 @@ pub struct Engine {
 pub struct SearchReport {
     /// The depth of the iteration, in plies.
     pub depth: u32,
+    /// The place of this line among the lines of the iteration: 1 is the best.
+    pub place: usize,
     /// The longest line so far, in plies.
     pub seldepth: u32,
     /// The score for the side to move.
@@ -79,6 +81,8 @@ pub struct SearchRequest<'a> {
 impl Engine {
     /// The largest transposition table, in mebibytes.
     pub const MAX_HASH: usize = 16_384;
+    /// The largest number of lines of one search (MultiPV).
+    pub const MAX_LINES: usize = 256;
     /// The largest number of threads.
     pub const MAX_THREADS: usize = 256;
 
@@ -109,12 +113,18 @@ impl Engine {
         self.tt = TranspositionTable::new(hash);
     }
 
+    /// The size of the transposition table in mebibytes. It is less than was asked for if there was no memory.
+    #[must_use]
+    pub fn hash(&self) -> usize {
+        self.tt.mebibytes()
+    }
+
     /// The parts of the static evaluation of a position by name, in pawns for the side to move.
     pub fn eval_terms(&mut self, board: &Board) -> Vec<Term> {
         self.threads[0].eval_terms(board)
     }
 
-    /// Searches a position, and calls `on_report` after every iteration. Returns `None` if there is no legal
+    /// Searches a position, and calls `on_report` after every iteration, for each line from the best on. Returns `None` if there is no legal
     /// move.
     ///
     /// With one thread and no time limit, the result depends only on the arguments and on the searches since
@@ -168,16 +178,22 @@ fn iterative_deepening(
     let max_depth = limits.depth.unwrap_or(deepest).clamp(1, deepest);
     let mut last = report_before_search(thread, shared, root);
     let mut stability = BestMoveStability::default();
+    let lines = (1 + limits.more_lines).min(root.moves.len());
     for depth in 1..=max_depth {
-        if !thread.aspiration_search(shared, root, depth as i32) {
+        let finished = search_lines(thread, shared, root, depth as i32, lines);
+        if finished == 0 {
             break;
         }
         thread.publish_nodes(shared);
-        let best = &root.moves[0];
-        last = report(thread, shared, best, depth);
+        last = report(thread, shared, &root.moves[0], depth);
         on_report(&last);
+        for (index, line) in root.moves[..finished].iter().enumerate().skip(1) {
+            on_report(&SearchReport { place: index + 1, ..report(thread, shared, line, depth) });
+        }
+        let best = &root.moves[0];
         let is_past_soft_nodes = limits.soft_nodes.is_some_and(|soft| last.nodes >= soft);
-        if thread.stopped || is_past_soft_nodes || is_final(best, limits, depth) {
+        let is_final = root.moves[..lines].iter().all(|line| is_settled(line, depth));
+        if thread.stopped || is_past_soft_nodes || is_final || is_wanted_mate(best, limits) {
             break;
         }
         if root.moves.len() == 1 && shared.stop.is_past_soft_limit(ONE_MOVE_TIME)
@@ -193,6 +209,31 @@ fn iterative_deepening(
     // The last iteration may be unfinished; its nodes count too.
     last.nodes = shared.nodes.load(Ordering::Relaxed);
     SearchResult { best_move: last.pv[0], report: last }
+}
+
+/// One iteration for each of these lines: the best move, then the best of the others, and so on. Returns how many lines
+/// have a result of this depth; the best of them is first.
+fn search_lines(
+    thread: &mut SearchThread,
+    shared: &SharedState<'_>,
+    root: &mut RootNode,
+    depth: i32,
+    lines: usize,
+) -> usize {
+    let mut finished = 0;
+    while finished < lines && !thread.stopped {
+        root.first = finished;
+        if !thread.aspiration_search(shared, root, depth) {
+            break;
+        }
+        finished += 1;
+    }
+    root.first = 0;
+    if finished > 1 {
+        // A later line may turn out to be better than an earlier one.
+        root.moves[..finished].sort_by_key(|line| std::cmp::Reverse(line.score));
+    }
+    finished
 }
 
 /// The report if not even the first iteration is finished: the first move, with the static evaluation.
@@ -214,6 +255,7 @@ fn report(
 ) -> SearchReport {
     SearchReport {
         depth,
+        place: 1,
         seldepth: thread.seldepth as u32,
         score: Score::from_search(best.score),
         nodes: shared.nodes.load(Ordering::Relaxed),
@@ -223,12 +265,18 @@ fn report(
     }
 }
 
-/// Whether a deeper search cannot change the result: a mate was found that was asked for, or that is short
-/// compared with the depth.
-fn is_final(best: &RootMove, limits: &SearchLimits, depth: u32) -> bool {
-    let plies = MATE - best.score.abs();
-    let is_wanted = limits.mate.is_some_and(|moves| best.score > 0 && plies < 2 * moves as i32);
-    is_mate(best.score) && (is_wanted || depth as i32 > 2 * plies + MATE_EXTRA_DEPTH)
+/// Whether a deeper search cannot change the score of a line: it is a mate that is short compared with the depth.
+fn is_settled(line: &RootMove, depth: u32) -> bool {
+    let plies = MATE - line.score.abs();
+    is_mate(line.score) && depth as i32 > 2 * plies + MATE_EXTRA_DEPTH
+}
+
+/// Whether the best line is a mate as short as was asked for.
+fn is_wanted_mate(best: &RootMove, limits: &SearchLimits) -> bool {
+    let plies = MATE - best.score;
+    limits
+        .mate
+        .is_some_and(|moves| is_mate(best.score) && best.score > 0 && plies < 2 * moves as i32)
 }
 
 /// How long the best move has stayed the same: a stable search needs less time.

@@ -18,6 +18,8 @@ pub struct SearchLimits {
     pub mate: Option<u32>,
     /// The root moves to search; empty: all legal moves.
     pub root_moves: Vec<Move>,
+    /// How many root moves besides the best one get a score and a line of their own (MultiPV less one).
+    pub more_lines: usize,
 }
 
 /// Stands for a time limit that is never reached, in microseconds.

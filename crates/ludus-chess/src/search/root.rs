@@ -22,8 +22,8 @@ const ASPIRATION_MAX_REDUCTION: i32 = 2;
 
 /// Root moves are reduced from this depth on, in plies, ...
 const ROOT_LMR_MIN_DEPTH: i32 = 3;
-/// ... and from this index on, ...
-const ROOT_LMR_MIN_INDEX: usize = 3;
+/// ... and from this place in their order on, counted from 0, ...
+const ROOT_LMR_MIN_ORDER: usize = 3;
 /// ... by this many plies less than other moves.
 const ROOT_LMR_LESS: i32 = 1;
 
@@ -42,6 +42,8 @@ pub(super) struct RootMove {
 pub(super) struct RootNode {
     pub(super) pos: SearchPosition,
     pub(super) moves: Vec<RootMove>,
+    /// The index of the first move that is searched: those before it have their lines already.
+    pub(super) first: usize,
     /// The source of randomness between equal moves.
     seed: Seed,
 }
@@ -56,18 +58,18 @@ impl RootNode {
             false
         });
         let entry = |mv| RootMove { mv, score: -INFINITY, pv: vec![mv] };
-        Self { moves: moves.into_iter().map(entry).collect(), pos, seed }
+        Self { moves: moves.into_iter().map(entry).collect(), first: 0, pos, seed }
     }
 
-    /// Moves the best move to the front and leaves the others in order.
+    /// Moves the best of the moves that are searched before them and leaves the others in order.
     fn promote(&mut self, index: usize) {
-        self.moves[..=index].rotate_right(1);
+        self.moves[self.first..=index].rotate_right(1);
     }
 }
 
 impl SearchThread {
     /// One iteration with aspiration windows, which widen until the score is inside. Afterwards the best move is
-    /// the first one. Returns false if the search stopped before it finished any move. A move that failed high
+    /// the first of those that are searched. Returns false if the search stopped before it finished any move. A move that failed high
     /// counts as finished, even if its exact score was not found.
     pub(super) fn aspiration_search(
         &mut self,
@@ -75,7 +77,7 @@ impl SearchThread {
         root: &mut RootNode,
         depth: i32,
     ) -> bool {
-        let last_score = root.moves[0].score;
+        let last_score = root.moves[root.first].score;
         let (mut alpha, mut beta) = (-INFINITY, INFINITY);
         let mut delta = ASPIRATION_DELTA;
         if self.has(Feature::Aspiration) && depth >= ASPIRATION_MIN_DEPTH && !is_mate(last_score) {
@@ -86,7 +88,7 @@ impl SearchThread {
         loop {
             let node = NodeParams { alpha, beta, depth: reduced_depth, ply: 0, cut_node: false };
             let finished = self.search_root(shared, root, node);
-            let score = root.moves[0].score;
+            let score = root.moves[root.first].score;
             if self.stopped {
                 return finished || failed_high;
             }
@@ -125,13 +127,14 @@ impl SearchThread {
         let mut rng = root.seed.derive("tie", node.depth as u64).rng();
         let mut alpha = node.alpha;
         let (mut best_score, mut ties) = (-INFINITY, 0);
-        for index in 0..root.moves.len() {
+        for index in root.first..root.moves.len() {
             let mv = root.moves[index].mv;
-            let move_alpha = if index == 0 { alpha } else { alpha - tie_margin };
+            let order = index - root.first;
+            let move_alpha = if order == 0 { alpha } else { alpha - tie_margin };
             let move_node = NodeParams { alpha: move_alpha, ..node };
-            let score = self.search_root_move(shared, root, &move_node, mv, index);
+            let score = self.search_root_move(shared, root, &move_node, mv, order);
             if self.stopped {
-                return index > 0;
+                return order > 0;
             }
             if score > best_score {
                 (best_score, ties) = (score, 1);
@@ -139,7 +142,7 @@ impl SearchThread {
                 ties += 1;
             }
             let is_chosen = score == best_score && (ties == 1 || rng.below(ties) == 0);
-            if is_chosen && (index == 0 || score > move_alpha) {
+            if is_chosen && (order == 0 || score > move_alpha) {
                 let entry = &mut root.moves[index];
                 entry.score = score;
                 entry.pv.clear();
@@ -162,7 +165,7 @@ impl SearchThread {
         root: &RootNode,
         node: &NodeParams,
         mv: Move,
-        index: usize,
+        order: usize,
     ) -> i32 {
         let &NodeParams { alpha, beta, depth, .. } = node;
         let child = self.make_move(shared.tt, &root.pos, mv, 0);
@@ -170,10 +173,10 @@ impl SearchThread {
         let full_window =
             NodeParams { alpha: -beta, beta: -alpha, depth: depth - 1, ply: 1, cut_node: false };
         let mut score = alpha;
-        let mut search_full_window = index == 0;
+        let mut search_full_window = order == 0;
         if !search_full_window {
             let zero_window = NodeParams { alpha: -alpha - 1, cut_node: true, ..full_window };
-            let reduction = self.root_reduction(root, mv, depth, index);
+            let reduction = self.root_reduction(root, mv, depth, order);
             let reduced = NodeParams { depth: zero_window.depth - reduction, ..zero_window };
             score = -self.negamax::<false>(shared, &child, reduced);
             if reduction > 0 && score > alpha && !self.stopped {
@@ -190,15 +193,15 @@ impl SearchThread {
 
     /// The late-move reduction of a root move, in plies. A level that breaks ties at random reduces none: its
     /// scores have to be exact.
-    fn root_reduction(&self, root: &RootNode, mv: Move, depth: i32, index: usize) -> i32 {
+    fn root_reduction(&self, root: &RootNode, mv: Move, depth: i32, order: usize) -> i32 {
         let reduces = self.has(Feature::Reductions)
             && !self.level.random_ties
             && depth >= ROOT_LMR_MIN_DEPTH
-            && index >= ROOT_LMR_MIN_INDEX
+            && order >= ROOT_LMR_MIN_ORDER
             && !is_capture(&root.pos.board, mv);
         if !reduces {
             return 0;
         }
-        (self.lmr(depth, index) - ROOT_LMR_LESS).clamp(0, (depth - 2).max(0))
+        (self.lmr(depth, order) - ROOT_LMR_LESS).clamp(0, (depth - 2).max(0))
     }
 }

@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
+use bytemuck::allocation::try_zeroed_slice_box;
 use cozy_chess::{Move, Piece, Square};
 use prefetch_index::prefetch_index;
 
@@ -67,27 +68,51 @@ const KEEP_DEEPER_BY: i32 = 3;
 /// How many buckets [`TranspositionTable::hashfull`] looks at.
 const HASHFULL_SAMPLE: usize = 250;
 
-#[derive(Debug, Default)]
-struct TtSlot {
-    /// The key XORed with the data.
-    check: AtomicU64,
-    data: AtomicU64,
-}
-
+/// The words of a slot: the key XORed with the data, then the data.
+const SLOT_WORDS: usize = 2;
 /// The slots that one position can be in: together one cache line.
 const BUCKET_SLOTS: usize = 4;
-
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct TtBucket([TtSlot; BUCKET_SLOTS]);
+/// The words of a bucket.
+const BUCKET_WORDS: usize = BUCKET_SLOTS * SLOT_WORDS;
+/// The bytes of a bucket and of a cache line.
+const BUCKET_BYTES: usize = BUCKET_WORDS * size_of::<u64>();
 
 /// How many buckets are cleared together.
 const PAGE: usize = 64;
 
+/// A slot of the table.
+#[derive(Clone, Copy)]
+struct TtSlot<'a> {
+    /// The key XORed with the data.
+    check: &'a AtomicU64,
+    data: &'a AtomicU64,
+}
+
+impl TtSlot<'_> {
+    fn data(self) -> u64 {
+        self.data.load(Ordering::Relaxed)
+    }
+
+    /// Whether this data, which was read from the slot, was stored with this key.
+    fn belongs_to(self, key: u64, data: u64) -> bool {
+        self.check.load(Ordering::Relaxed) ^ data == key
+    }
+
+    fn write(self, key: u64, data: u64) {
+        self.check.store(key ^ data, Ordering::Relaxed);
+        self.data.store(data, Ordering::Relaxed);
+    }
+}
+
 /// The transposition table.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
-    buckets: Vec<TtBucket>,
+    /// The slots one after another. The operating system gives out memory that is zero, page by page when it is first
+    /// used, so that even a table of gigabytes is made at once.
+    words: Box<[AtomicU64]>,
+    /// The index of the first word that begins a cache line, where the first bucket is.
+    first: usize,
+    buckets: usize,
     /// The pages that were written. A game of small searches writes few of them, and a new game clears only
     /// those.
     written: Vec<AtomicBool>,
@@ -95,22 +120,39 @@ pub(super) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// An empty table of about this many mebibytes.
+    /// An empty table of about this many mebibytes, or of half as many as often as there is no memory for it.
     pub(super) fn new(mebibytes: usize) -> Self {
-        let buckets = ((mebibytes << 20) / size_of::<TtBucket>()).max(1);
+        let mut buckets = ((mebibytes << 20) / BUCKET_BYTES).max(1);
+        let words: Box<[AtomicU64]> = loop {
+            // One bucket more than is used leaves room for the first one to begin a cache line.
+            match try_zeroed_slice_box((buckets + 1) * BUCKET_WORDS) {
+                Ok(words) => break words,
+                Err(()) => buckets = (buckets / 2).max(1),
+            }
+        };
+        let address = words.as_ptr().addr();
+        let first = (address.next_multiple_of(BUCKET_BYTES) - address) / size_of::<u64>();
         Self {
-            buckets: (0..buckets).map(|_| TtBucket::default()).collect(),
+            words,
+            first,
+            buckets,
             written: (0..buckets.div_ceil(PAGE)).map(|_| AtomicBool::new(false)).collect(),
             age: AtomicU8::new(0),
         }
     }
 
+    /// Its size in mebibytes.
+    pub(super) fn mebibytes(&self) -> usize {
+        (self.buckets * BUCKET_BYTES) >> 20
+    }
+
     /// Removes all entries.
     pub(super) fn clear(&mut self) {
-        let pages = self.buckets.chunks_mut(PAGE).zip(&mut self.written);
-        for (page, written) in pages.filter(|(_, written)| written.load(Ordering::Relaxed)) {
-            page.fill_with(TtBucket::default);
-            *written.get_mut() = false;
+        let pages = self.words[self.first..].chunks_mut(PAGE * BUCKET_WORDS);
+        for (page, written) in pages.zip(&mut self.written) {
+            if std::mem::take(written.get_mut()) {
+                page.iter_mut().for_each(|word| *word.get_mut() = 0);
+            }
         }
         *self.age.get_mut() = 0;
     }
@@ -122,14 +164,14 @@ impl TranspositionTable {
 
     /// Starts to load the bucket of this key into the cache, because the search will probe it soon.
     pub(super) fn prefetch(&self, key: u64) {
-        prefetch_index(&self.buckets, self.index(key));
+        prefetch_index(&self.words, self.first + self.index(key) * BUCKET_WORDS);
     }
 
     /// The entry of the position with this key, which is `ply` plies from the root.
     pub(super) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
-        self.buckets[self.index(key)].0.iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let found = slot.check.load(Ordering::Relaxed) ^ data == key && data != 0;
+        self.bucket(self.index(key)).find_map(|slot| {
+            let data = slot.data();
+            let found = slot.belongs_to(key, data) && data != 0;
             found.then(|| unpack(data, ply)).flatten()
         })
     }
@@ -137,45 +179,48 @@ impl TranspositionTable {
     /// Stores an entry. A much deeper entry of the same position and search stays.
     pub(super) fn store(&self, key: u64, ply: usize, entry: TtEntry) {
         let age = self.age.load(Ordering::Relaxed);
-        let mut worst = (i32::MAX, 0);
+        let mut worst: Option<(i32, TtSlot<'_>)> = None;
         let bucket = self.index(key);
-        let slots = &self.buckets[bucket].0;
         self.written[bucket / PAGE].store(true, Ordering::Relaxed);
-        for (index, slot) in slots.iter().enumerate() {
-            let data = slot.data.load(Ordering::Relaxed);
-            if slot.check.load(Ordering::Relaxed) ^ data == key {
-                return write(slot, key, merge(data, entry, age, ply));
+        for slot in self.bucket(bucket) {
+            let data = slot.data();
+            if slot.belongs_to(key, data) {
+                if let Some(data) = merge(data, entry, age, ply) {
+                    slot.write(key, data);
+                }
+                return;
             }
             let searches_ago = i32::from(age.wrapping_sub(age_of(data)) & AGE_MASK);
             let worth =
                 if data == 0 { i32::MIN } else { depth_of(data) - DEPTH_PER_AGE * searches_ago };
-            worst = worst.min((worth, index));
+            if worst.is_none_or(|(least, _)| worth < least) {
+                worst = Some((worth, slot));
+            }
         }
-        write(&slots[worst.1], key, Some(pack(entry, age, ply)));
+        if let Some((_, slot)) = worst {
+            slot.write(key, pack(entry, age, ply));
+        }
     }
 
     /// How full the table is with entries of this search, in thousandths, estimated from a sample.
     pub(super) fn hashfull(&self) -> usize {
         let age = self.age.load(Ordering::Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(HASHFULL_SAMPLE)];
-        let used = |slot: &&TtSlot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            data != 0 && age_of(data) == age
-        };
-        sample.iter().flat_map(|bucket| &bucket.0).filter(used).count() * 1000
-            / (sample.len() * BUCKET_SLOTS)
+        let sample = self.buckets.min(HASHFULL_SAMPLE);
+        let used = |slot: &TtSlot<'_>| slot.data() != 0 && age_of(slot.data()) == age;
+        (0..sample).flat_map(|bucket| self.bucket(bucket)).filter(used).count() * 1000
+            / (sample * BUCKET_SLOTS)
+    }
+
+    /// The slots of a bucket.
+    fn bucket(&self, bucket: usize) -> impl Iterator<Item = TtSlot<'_>> {
+        let begin = self.first + bucket * BUCKET_WORDS;
+        let words = &self.words[begin..begin + BUCKET_WORDS];
+        words.chunks_exact(SLOT_WORDS).map(|slot| TtSlot { check: &slot[0], data: &slot[1] })
     }
 
     /// Maps a key to a bucket without a division.
     fn index(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
-    }
-}
-
-fn write(slot: &TtSlot, key: u64, data: Option<u64>) {
-    if let Some(data) = data {
-        slot.check.store(key ^ data, Ordering::Relaxed);
-        slot.data.store(data, Ordering::Relaxed);
+        ((u128::from(key) * self.buckets as u128) >> 64) as usize
     }
 }
 
@@ -296,6 +341,17 @@ mod tests {
             tt.store(key, 0, entry(2, 0));
         }
         assert_eq!(tt.probe(5000, 0).unwrap().depth, 9);
+    }
+
+    #[test]
+    fn a_bucket_is_one_cache_line() {
+        for mebibytes in [0, 1, 3, 64] {
+            let tt = TranspositionTable::new(mebibytes);
+            assert_eq!(tt.words[tt.first..].as_ptr().addr() % BUCKET_BYTES, 0);
+            assert_eq!(tt.mebibytes(), mebibytes);
+            tt.store(u64::MAX, 0, entry(7, 3));
+            assert_eq!(tt.probe(u64::MAX, 0), Some(entry(7, 3)), "the last bucket");
+        }
     }
 
     #[test]

@@ -59,6 +59,8 @@ pub(super) struct GoCommand {
     pub(super) mate: Option<u32>,
     pub(super) infinite: bool,
     pub(super) ponder: bool,
+    /// Counts the leaves of the tree of moves to this depth, and searches nothing.
+    pub(super) perft: Option<u32>,
     /// The root moves to search, as text; empty: all.
     pub(super) search_moves: Vec<String>,
 }
@@ -161,6 +163,7 @@ impl GoCommand {
             "depth" => self.depth = Some(small.max(1)),
             "nodes" => self.nodes = Some(count.max(1)),
             "mate" => self.mate = Some(small),
+            "perft" => self.perft = Some(small.max(1)),
             _ => {}
         }
     }
@@ -171,13 +174,14 @@ impl GoCommand {
             || self.move_time.is_some()
             || self.depth.is_some()
             || self.nodes.is_some()
+            || self.perft.is_some()
             || self.mate.is_some();
         self.infinite || !limited
     }
 }
 
 fn is_keyword(word: &str) -> bool {
-    const KEYWORDS: [&str; 12] = [
+    const KEYWORDS: [&str; 13] = [
         "wtime",
         "btime",
         "winc",
@@ -187,6 +191,7 @@ fn is_keyword(word: &str) -> bool {
         "depth",
         "nodes",
         "mate",
+        "perft",
         "infinite",
         "ponder",
         "searchmoves",
@@ -217,6 +222,8 @@ mod tests {
         assert_eq!(limited.search_moves, ["e2e4", "d2d4"]);
         assert_eq!((limited.depth, limited.nodes, limited.mate), (Some(3), Some(100), Some(2)));
         assert_eq!(go("go depth").depth, None);
+        assert_eq!(go("go perft 3").perft, Some(3));
+        assert!(!go("go perft 3").is_infinite());
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use ludus_core::{Bot, BotSpec, Context, Seed, SpecError};
 
+use super::info::OutputStyle;
 use super::session;
 use crate::bots::{BuiltIn, EasyBot, RandomMoveBot, SearchSettings};
 use crate::game::{Chess, seat_of};
@@ -108,6 +109,8 @@ pub(super) struct GoRequest<'a> {
     pub(super) game: &'a Chess,
     pub(super) limits: &'a SearchLimits,
     pub(super) threads: usize,
+    /// How the answer is written.
+    pub(super) style: OutputStyle,
     /// The number of the search in this session: a random bot plays another game every time.
     pub(super) number: u64,
 }
@@ -127,6 +130,14 @@ impl UciPlayer {
         }
     }
 
+    /// The size of its transposition table in mebibytes, if it has one.
+    pub(super) fn hash(&self) -> Option<usize> {
+        match self {
+            Self::Engine(engine) => Some(engine.hash()),
+            Self::Bot(_) => None,
+        }
+    }
+
     /// Searches, and calls `on_report` with the progress. Returns `None` if there is no legal move.
     pub(super) fn search(
         &mut self,
@@ -134,7 +145,7 @@ impl UciPlayer {
         stop: &StopCondition<'_>,
         on_report: &mut dyn FnMut(&SearchReport),
     ) -> Option<SearchResult> {
-        let GoRequest { game, limits, threads, number } = *request;
+        let GoRequest { game, limits, threads, number, .. } = *request;
         match self {
             Self::Engine(engine) => {
                 let (board, past, seed) = (game.board(), game.past(), Seed::new(0));
@@ -167,6 +178,7 @@ fn decide(
     let best_move = if is_allowed { decision.action } else { *root_moves.first()? };
     let report = SearchReport {
         depth: 1,
+        place: 1,
         seldepth: 1,
         score: decision.insight.score.map_or(Score::Centipawns(0), Score::from_pawns),
         nodes: 1,

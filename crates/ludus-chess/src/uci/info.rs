@@ -2,28 +2,37 @@
 
 use cozy_chess::{Board, Move};
 
-use crate::notation::uci;
+use crate::notation::uci_in;
+use crate::position::ChessVariant;
 use crate::search::{Score, SearchReport};
 
+/// How the engine writes what it has found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct OutputStyle {
+    /// How castling is written.
+    pub(super) variant: ChessVariant,
+}
+
 /// The `info` line for a report.
-pub(super) fn info_line(board: &Board, report: &SearchReport) -> String {
+pub(super) fn info_line(style: OutputStyle, board: &Board, report: &SearchReport) -> String {
     let seconds = report.time.as_secs_f64().max(1e-6);
     format!(
-        "info depth {} seldepth {} score {} nodes {} nps {} hashfull {} time {} pv {}",
+        "info depth {} seldepth {} multipv {} score {} nodes {} nps {} hashfull {} time {} pv {}",
         report.depth.max(1),
         report.seldepth.max(report.depth).max(1),
+        report.place,
         report.score,
         report.nodes,
         (report.nodes as f64 / seconds) as u64,
         report.hashfull,
         report.time.as_millis(),
-        uci_moves(board, &report.pv).join(" "),
+        uci_moves(style, board, &report.pv).join(" "),
     )
 }
 
 /// The `bestmove` line: the first move of the principal variation, and the second to ponder on.
-pub(super) fn best_move_line(board: &Board, pv: &[Move]) -> String {
-    match uci_moves(board, pv).as_slice() {
+pub(super) fn best_move_line(style: OutputStyle, board: &Board, pv: &[Move]) -> String {
+    match uci_moves(style, board, pv).as_slice() {
         [best, reply, ..] => format!("bestmove {best} ponder {reply}"),
         [best] => format!("bestmove {best}"),
         [] => "bestmove 0000".to_owned(),
@@ -31,14 +40,14 @@ pub(super) fn best_move_line(board: &Board, pv: &[Move]) -> String {
 }
 
 /// A line of moves in UCI notation, up to the first that is not legal.
-fn uci_moves(board: &Board, line: &[Move]) -> Vec<String> {
+fn uci_moves(style: OutputStyle, board: &Board, line: &[Move]) -> Vec<String> {
     let mut board = board.clone();
     let mut out = Vec::with_capacity(line.len());
     for &mv in line {
         if !board.is_legal(mv) {
             break;
         }
-        out.push(uci(&board, mv));
+        out.push(uci_in(style.variant, &board, mv));
         board.play_unchecked(mv);
     }
     out
@@ -58,10 +67,10 @@ pub struct UciInfo {
 }
 
 impl UciInfo {
-    /// Takes over what an `info` line reports. Other lines and unknown words are ignored.
+    /// Takes over what an `info` line reports about the best move. Other lines and unknown words are ignored.
     pub fn update(&mut self, line: &str) {
         let mut words = line.split_whitespace();
-        if words.next() != Some("info") {
+        if words.next() != Some("info") || is_about_another_move(line) {
             return;
         }
         while let Some(word) = words.next() {
@@ -82,6 +91,12 @@ impl UciInfo {
             }
         }
     }
+}
+
+/// Whether an `info` line is about a line of moves that is not the best one (MultiPV).
+fn is_about_another_move(line: &str) -> bool {
+    let mut words = line.split_whitespace().take_while(|&word| word != "pv" && word != "string");
+    words.any(|word| word == "multipv") && words.next() != Some("1")
 }
 
 fn parse_number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
@@ -106,6 +121,7 @@ mod tests {
         info.update("info string depth 99");
         info.update("rubbish depth 98");
         info.update("info score depth");
+        info.update("info depth 12 multipv 2 score cp -50 nodes 5000 pv d2d4");
         assert_eq!(info, expected);
     }
 }

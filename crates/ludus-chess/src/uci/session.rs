@@ -10,10 +10,12 @@ use ludus_process::{InputLine, MAX_INPUT_LINE, next_line};
 
 use super::command::{GoCommand, UciCommand};
 use super::engine::{GoRequest, UciEngine, UciPlayer};
-use super::info;
+use super::info::{self, OutputStyle};
 use super::time::allocate_time;
 use crate::game::Chess;
 use crate::notation;
+use crate::perft::divide_until;
+use crate::position::ChessVariant;
 use crate::search::{Engine, Level, MoveTime, SearchLimits, StopCondition, TimeManager};
 
 /// The default of the option `Hash`, in mebibytes.
@@ -79,9 +81,23 @@ struct RunningControl {
     infinite: bool,
 }
 
+impl RunningControl {
+    /// Without limits, but not infinite: it ends by itself.
+    fn unlimited() -> Self {
+        Self {
+            stop: AtomicBool::new(false),
+            hold: AtomicBool::new(false),
+            time: TimeManager::unlimited(),
+            move_time: None,
+            infinite: false,
+        }
+    }
+}
+
 struct UciSearch<'scope> {
     control: Arc<RunningControl>,
-    thread: ScopedJoinHandle<'scope, UciPlayer>,
+    /// Returns the player, if it has used one.
+    thread: ScopedJoinHandle<'scope, Option<UciPlayer>>,
 }
 
 struct UciSession<'scope, 'env, W: Write + Send> {
@@ -91,8 +107,14 @@ struct UciSession<'scope, 'env, W: Write + Send> {
     player: Option<UciPlayer>,
     running: Option<UciSearch<'scope>>,
     game: Chess,
+    /// Whether castling is always written as king takes rook, in positions of standard chess, too.
+    chess960: bool,
+    /// Why the last position was refused, if it was: then there is nothing to search.
+    refusal: Option<String>,
     hash: usize,
     threads: usize,
+    /// How many lines a search reports.
+    lines: usize,
     overhead: Duration,
     engine: UciEngine,
     /// How many searches there have been.
@@ -111,8 +133,11 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
             player: None,
             running: None,
             game: start_game(),
+            chess960: false,
+            refusal: None,
             hash: engine.hash().unwrap_or(DEFAULT_HASH),
             threads: 1,
+            lines: 1,
             overhead: Duration::from_millis(DEFAULT_OVERHEAD),
             engine,
             searches: 0,
@@ -123,17 +148,22 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
     fn handle(&mut self, command: UciCommand) -> bool {
         match command {
             UciCommand::Uci => self.introduce(),
-            UciCommand::IsReady => self.output.write_line("readyok"),
+            UciCommand::IsReady => {
+                self.get_ready();
+                self.output.write_line("readyok");
+            }
             UciCommand::NewGame => {
                 self.stop();
                 self.game = start_game();
+                self.refusal = None;
                 if let Some(player) = &mut self.player {
                     player.new_game();
                 }
             }
-            UciCommand::Position(Ok(game)) => self.game = *game,
+            UciCommand::Position(Ok(game)) => (self.game, self.refusal) = (*game, None),
             UciCommand::Position(Err(reason)) => {
                 self.output.write_line(&format!("info string {reason}"));
+                self.refusal = Some(reason.to_string());
             }
             UciCommand::Go(go) => self.go(&go),
             UciCommand::Stop => self.stop(),
@@ -161,10 +191,12 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
                 Engine::MAX_HASH
             ),
             format!("option name Threads type spin default 1 min 1 max {}", Engine::MAX_THREADS),
+            format!("option name MultiPV type spin default 1 min 1 max {}", Engine::MAX_LINES),
             format!(
                 "option name Move Overhead type spin default {DEFAULT_OVERHEAD} min 0 max {MAX_OVERHEAD}"
             ),
             "option name Ponder type check default false".to_owned(),
+            "option name UCI_Chess960 type check default false".to_owned(),
             format!("option name Level type combo default {default} {}", levels.join(" ")),
             "option name Weights type string default <empty>".to_owned(),
             "option name Clear Hash type button".to_owned(),
@@ -176,14 +208,17 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
     fn set(&mut self, name: &str, value: &str) {
         self.stop();
         let number = value.parse::<usize>().ok();
+        let is_on = value.to_lowercase().parse::<bool>().ok();
         match (name.to_lowercase().as_str(), number) {
             ("hash", Some(size)) => {
                 self.hash = size.clamp(1, Engine::MAX_HASH);
                 if let Some(player) = &mut self.player {
                     player.set_hash(self.hash);
                 }
+                self.get_ready();
             }
             ("threads", Some(count)) => self.threads = count.clamp(1, Engine::MAX_THREADS),
+            ("multipv", Some(count)) => self.lines = count.clamp(1, Engine::MAX_LINES),
             ("move overhead", Some(ms)) => {
                 self.overhead = Duration::from_millis((ms as u64).min(MAX_OVERHEAD));
             }
@@ -201,9 +236,25 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
                 Err(error) => self.output.write_line(&format!("info string {error}")),
             },
             ("ponder", _) => {}
+            ("uci_chess960", _) if is_on.is_some() => self.chess960 = is_on == Some(true),
             _ => {
                 self.output.write_line(&format!("info string option {name:?} cannot be {value:?}"));
             }
+        }
+    }
+
+    /// Makes the bot that plays, unless it plays already: its table and network must not cost the first move's time.
+    fn get_ready(&mut self) {
+        if self.running.is_some() {
+            return;
+        }
+        let player = self.player.get_or_insert_with(|| self.engine.player(self.hash));
+        if let Some(size) = player.hash().filter(|&size| size < self.hash) {
+            self.output.write_line(&format!(
+                "info string there is no memory for a table of {} MiB; it has {size}",
+                self.hash
+            ));
+            self.hash = size.max(1);
         }
     }
 
@@ -213,6 +264,16 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
 
     fn go(&mut self, go: &GoCommand) {
         self.stop();
+        // A move in any other position would be illegal in the one that was meant.
+        if let Some(reason) = &self.refusal {
+            self.output
+                .write_line(&format!("info string no move, the position was refused: {reason}"));
+            self.output.write_line("bestmove 0000");
+            return;
+        }
+        if let Some(depth) = go.perft {
+            return self.count_leaves(depth);
+        }
         let board = self.game.board();
         let parsed = go.search_moves.iter().filter_map(|text| notation::parse(board, text).ok());
         let limits = SearchLimits {
@@ -221,14 +282,14 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
             nodes: go.nodes.or(self.engine.nodes()),
             mate: go.mate,
             root_moves: parsed.filter(|&mv| board.is_legal(mv)).collect(),
+            more_lines: self.lines - 1,
         };
         let move_time = allocate_time(go, board.side_to_move(), self.overhead);
         let control = Arc::new(RunningControl {
-            stop: AtomicBool::new(false),
             hold: AtomicBool::new(go.ponder || go.infinite),
-            time: TimeManager::unlimited(),
             move_time,
             infinite: go.is_infinite() || go.ponder,
+            ..RunningControl::unlimited()
         });
         if let Some(MoveTime { soft, hard }) = move_time.filter(|_| !go.ponder && !go.infinite) {
             control.time.set(soft, hard);
@@ -236,10 +297,38 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
         let player = self.player.take().unwrap_or_else(|| self.engine.player(self.hash));
         self.searches += 1;
         let (game, threads, number) = (self.game.clone(), self.threads, self.searches);
-        let (output, shared) = (self.output, Arc::clone(&control));
+        let (output, shared, style) = (self.output, Arc::clone(&control), self.style());
         let thread = self.scope.spawn(move || {
-            let request = GoRequest { game: &game, limits: &limits, threads, number };
-            search(player, &request, &shared, output)
+            let request = GoRequest { game: &game, limits: &limits, threads, number, style };
+            Some(search(player, &request, &shared, output))
+        });
+        self.running = Some(UciSearch { control, thread });
+    }
+
+    /// How the engine writes what it finds in the current game.
+    fn style(&self) -> OutputStyle {
+        let variant = if self.chess960 { ChessVariant::Chess960 } else { self.game.variant() };
+        OutputStyle { variant }
+    }
+
+    /// Counts the leaves of the tree of moves on a thread of its own, as a search that only `stop` ends early.
+    fn count_leaves(&mut self, depth: u32) {
+        let control = Arc::new(RunningControl::unlimited());
+        let (board, output, shared) =
+            (self.game.board().clone(), self.output, Arc::clone(&control));
+        let (player, style) = (self.player.take(), self.style());
+        let thread = self.scope.spawn(move || {
+            let mut on_move = |mv, nodes| {
+                output.write_line(&format!(
+                    "{}: {nodes}",
+                    notation::uci_in(style.variant, &board, mv)
+                ));
+            };
+            output.write_line(&match divide_until(&board, depth, &shared.stop, &mut on_move) {
+                Some(nodes) => format!("\nNodes searched: {nodes}\n"),
+                None => "info string perft was stopped".to_owned(),
+            });
+            player
         });
         self.running = Some(UciSearch { control, thread });
     }
@@ -257,7 +346,7 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
         if let Some(running) = self.running.take() {
             running.control.stop.store(true, Ordering::Relaxed);
             // A search that panicked loses its player; the next search makes another.
-            self.player = running.thread.join().ok();
+            self.player = running.thread.join().ok().flatten();
         }
     }
 
@@ -269,7 +358,7 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
             running.control.stop.store(true, Ordering::Relaxed);
         }
         if let Some(running) = self.running.take() {
-            self.player = running.thread.join().ok();
+            self.player = running.thread.join().ok().flatten();
         }
     }
 }
@@ -288,13 +377,16 @@ fn search<W: Write>(
 ) -> UciPlayer {
     let board = request.game.board();
     let stop = StopCondition::new(&control.stop, &control.time);
-    let mut on_report = |report: &_| output.write_line(&info::info_line(board, report));
+    let mut on_report =
+        |report: &_| output.write_line(&info::info_line(request.style, board, report));
     let result = player.search(request, &stop, &mut on_report);
     while control.hold.load(Ordering::Relaxed) && !control.stop.load(Ordering::Relaxed) {
         thread::sleep(HOLD_POLL);
     }
     match result {
-        Some(result) => output.write_line(&info::best_move_line(board, &result.report.pv)),
+        Some(result) => {
+            output.write_line(&info::best_move_line(request.style, board, &result.report.pv))
+        }
         None => {
             let is_mated = !board.checkers().is_empty();
             output.write_line(if is_mated {
