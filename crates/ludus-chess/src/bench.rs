@@ -118,3 +118,14 @@ fn random_game(seed: Seed) -> u32 {
     }
     game.turn()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The search is the same on every machine. A change that is meant changes this number, too.
+    #[test]
+    fn the_search_has_its_signature() {
+        assert_eq!(signature(), 304_702);
+    }
+}

@@ -143,6 +143,7 @@ fn wrong_settings_are_an_error_of_one_line() {
     };
     assert!(error("mastr").ends_with("did you mean master?"));
     assert_eq!(error("medium:depth=0"), "bot medium has depth=0; allowed: 1 to 127");
+    assert_eq!(error("master:elo=100"), "bot master has elo=100; allowed: 800 to 2850");
     assert!(error("master:hash=0").contains("mebibytes from 1 to 16384"));
     assert!(error("master:without=luck").contains("null-move"));
     assert_eq!(error("random:depth=1"), "bot random has no key \"depth\"; it takes no keys");

@@ -110,8 +110,10 @@ fn all_first_positions_have_the_counts_of_stockfish() {
     if !full {
         return;
     }
+    let here = |path: &&str| Command::new(path).arg("quit").output().is_ok();
+    let stockfish = ["stockfish", "/usr/games/stockfish"].into_iter().find(here).unwrap();
     let mut engine =
-        Command::new("stockfish").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        Command::new(stockfish).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = engine.stdin.take().unwrap();
     let mut lines = BufReader::new(engine.stdout.take().unwrap()).lines();
     writeln!(input, "setoption name UCI_Chess960 value true").unwrap();

@@ -327,6 +327,41 @@ fn several_lines_are_reported_from_the_best_on() {
 }
 
 #[test]
+fn scores_come_with_the_chances_if_they_are_asked_for() {
+    let mut gui = Gui::new();
+    let chances = |gui: &mut Gui, fen: &str| -> Vec<u32> {
+        gui.say(&format!("position fen {fen}\ngo depth 6"));
+        let said = gui.until("bestmove");
+        let line = said.iter().rev().find(|line| line.contains(" score ")).unwrap();
+        let Some((_, rest)) = line.split_once(" wdl ") else { return Vec::new() };
+        rest.split(' ').take(3).map(|word| word.parse().unwrap()).collect()
+    };
+    let queen_up = "3qk3/pppppppp/8/8/8/8/PPPPPPPP/4K3 b - - 0 1";
+    assert!(chances(&mut gui, queen_up).is_empty());
+    gui.say("setoption name UCI_ShowWDL value true");
+    let won = chances(&mut gui, queen_up);
+    assert!(won[0] > 950 && won.iter().sum::<u32>() == 1000, "{won:?}");
+    let even = chances(&mut gui, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    assert!(even[0].abs_diff(even[2]) < 200 && even[1] > 50, "{even:?}");
+    assert_eq!(chances(&mut gui, "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1"), [1000, 0, 0]);
+}
+
+#[test]
+fn limited_strength_searches_little_and_chooses_by_the_session() {
+    let mut gui = Gui::new();
+    gui.say("uci");
+    assert!(gui.until("uciok").join("\n").contains("option name UCI_Elo type spin"));
+    gui.say("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 800");
+    gui.say("position startpos");
+    let games: std::collections::HashSet<String> =
+        (0..20).map(|_| gui.go("go movetime 5000")).collect();
+    assert!(games.len() > 3, "{games:?}");
+    gui.say("setoption name UCI_LimitStrength value false");
+    let best = gui.go("go depth 8");
+    assert_eq!(gui.go("go depth 8"), best);
+}
+
+#[test]
 fn without_a_legal_move_there_is_none() {
     let mut gui = Gui::new();
     gui.say("position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1");

@@ -29,6 +29,7 @@ const SEARCH_KEYS: &[BotKey] = &[
     BotKey::optional("depth", "search depth in plies, 1 to 127"),
     BotKey::optional("nodes", "nodes for each move"),
     BotKey::optional("hash", "transposition table in mebibytes, 1 to 16384"),
+    BotKey::optional("elo", "weaker play at about this Elo, 800 to 2850"),
     BotKey::optional("without", "features to switch off, to measure them: null-move+exchange"),
 ];
 
@@ -39,6 +40,7 @@ const WEIGHTS_KEYS: &[BotKey] = &[
     SEARCH_KEYS[1],
     SEARCH_KEYS[2],
     SEARCH_KEYS[3],
+    SEARCH_KEYS[4],
 ];
 
 /// The keys of a bot whose weights are keys.

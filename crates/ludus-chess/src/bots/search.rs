@@ -12,8 +12,8 @@ use super::{DEFAULT_NODES, MAX_MOVE_TIME};
 use crate::game::Chess;
 use crate::notation::san_line;
 use crate::search::{
-    Engine, Feature, Features, Level, MoveTime, Score, SearchLimits, SearchRequest, SearchResult,
-    StopCondition,
+    Engine, Feature, Features, Handicap, Level, MoveTime, Score, SearchLimits, SearchRequest,
+    SearchResult, StopCondition,
 };
 
 /// The settings of a bot that searches: its level, and what the user has set.
@@ -27,11 +27,13 @@ pub struct SearchSettings {
     pub nodes: Option<u64>,
     /// The transposition table in mebibytes.
     pub hash: Option<usize>,
+    /// How much weaker than it can the bot plays, if it does.
+    pub handicap: Option<Handicap>,
 }
 
 impl From<Level> for SearchSettings {
     fn from(level: Level) -> Self {
-        Self { level, depth: None, nodes: None, hash: None }
+        Self { level, depth: None, nodes: None, hash: None, handicap: None }
     }
 }
 
@@ -58,7 +60,11 @@ impl SearchSettings {
         if nodes == Some(0) {
             return Err(spec.bad_value("nodes", NODES_ALLOWED));
         }
-        Ok(Self { level, depth, nodes, hash })
+        let elo = spec.value::<u32>("elo", ELO_ALLOWED)?;
+        if elo.is_some_and(|elo| !Handicap::ELO.contains(&elo)) {
+            return Err(spec.bad_value("elo", ELO_ALLOWED));
+        }
+        Ok(Self { level, depth, nodes, hash, handicap: elo.map(Handicap::of_elo) })
     }
 }
 
@@ -71,22 +77,23 @@ pub struct EngineBot {
     engine: Engine,
     depth: Option<u32>,
     nodes: Option<u64>,
+    handicap: Option<Handicap>,
 }
 
 impl EngineBot {
     /// A bot of this level with a transposition table of this many mebibytes.
     #[must_use]
     pub fn new(level: Level, hash: usize) -> Self {
-        Self { engine: Engine::new(level, hash), depth: None, nodes: None }
+        Self { engine: Engine::new(level, hash), depth: None, nodes: None, handicap: None }
     }
 
     /// The bot with these settings; `hash` is its table in mebibytes if they set none.
     #[must_use]
     pub fn with_settings(settings: SearchSettings, hash: usize) -> Self {
-        let SearchSettings { level, depth, nodes, .. } = settings;
+        let SearchSettings { level, depth, nodes, handicap, .. } = settings;
         let hash =
             settings.hash.unwrap_or(if level.depth.is_some() { FIXED_DEPTH_HASH } else { hash });
-        Self { engine: Engine::new(level, hash), depth, nodes }
+        Self { engine: Engine::new(level, hash), depth, nodes, handicap }
     }
 
     fn limits(&self, budget: &Budget) -> SearchLimits {
@@ -143,6 +150,8 @@ const HASH_ALLOWED: &str = "mebibytes from 1 to 16384";
 const DEPTH_ALLOWED: &str = "1 to 127";
 /// The same in numbers, in plies.
 const DEPTH_RANGE: RangeInclusive<u32> = 1..=127;
+/// What the key `elo` allows, in words.
+const ELO_ALLOWED: &str = "800 to 2850";
 /// What the key `nodes` allows, in words.
 const NODES_ALLOWED: &str = "1 and more";
 /// The transposition table of a level with a fixed depth, in mebibytes: so short a search cannot fill more.
@@ -180,10 +189,12 @@ impl Bot<Chess> for EngineBot {
         let threads = if ctx.budget.is_exact() { 1 } else { ctx.threads };
         let request =
             SearchRequest { board: game.board(), past: game.past(), seed: ctx.seed, threads };
-        let result = self
-            .engine
-            .search(request, &limits, &stop, &mut |_| {})
-            .ok_or_else(|| BotError::new("there is no legal move"))?;
+        let engine = &mut self.engine;
+        let found = match self.handicap {
+            Some(it) => engine.search_with_handicap(it, request, &limits, &stop, &mut |_| {}),
+            None => engine.search(request, &limits, &stop, &mut |_| {}),
+        };
+        let result = found.ok_or_else(|| BotError::new("there is no legal move"))?;
         let insight = self.insight(game.board(), &result, ctx.insight);
         Ok(Decision { action: result.best_move, insight })
     }

@@ -15,6 +15,7 @@
 //! | `see` | static exchange evaluation |
 //! | `tt` | the transposition table, shared by all threads |
 //! | `limits` | when to stop: depth, nodes, time |
+//! | `handicap` | [`Handicap`]: weaker play at a given Elo |
 //! | `move_time` | how much of its clock a move may use |
 //! | `features` | what can be switched on and off |
 //! | `search_position` | a position with its key and piece-square sums |
@@ -32,6 +33,7 @@
 mod correction_history;
 mod engine;
 mod features;
+mod handicap;
 mod history;
 mod limits;
 mod move_loop;
@@ -50,6 +52,7 @@ mod tt;
 
 pub use engine::{Engine, SearchReport, SearchRequest, SearchResult};
 pub use features::{Feature, Features, Level, UnknownFeature};
+pub use handicap::Handicap;
 pub use limits::{SearchLimits, StopCondition, TimeManager};
 pub use move_time::MoveTime;
 pub use score::Score;

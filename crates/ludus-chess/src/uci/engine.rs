@@ -11,7 +11,8 @@ use super::session;
 use crate::bots::{BuiltIn, EasyBot, RandomMoveBot, SearchSettings};
 use crate::game::{Chess, seat_of};
 use crate::search::{
-    Engine, Level, Score, SearchLimits, SearchReport, SearchRequest, SearchResult, StopCondition,
+    Engine, Handicap, Level, Score, SearchLimits, SearchReport, SearchRequest, SearchResult,
+    StopCondition,
 };
 
 /// This program as a UCI engine: a built-in bot with its settings.
@@ -111,7 +112,9 @@ pub(super) struct GoRequest<'a> {
     pub(super) threads: usize,
     /// How the answer is written.
     pub(super) style: OutputStyle,
-    /// The number of the search in this session: a random bot plays another game every time.
+    /// How much weaker than it can the engine plays, if it does.
+    pub(super) handicap: Option<Handicap>,
+    /// The number of the search in this session: a random bot or a weakened one plays another game every time.
     pub(super) number: u64,
 }
 
@@ -145,12 +148,19 @@ impl UciPlayer {
         stop: &StopCondition<'_>,
         on_report: &mut dyn FnMut(&SearchReport),
     ) -> Option<SearchResult> {
-        let GoRequest { game, limits, threads, number, .. } = *request;
+        let GoRequest { game, limits, threads, handicap, number, .. } = *request;
         match self {
             Self::Engine(engine) => {
-                let (board, past, seed) = (game.board(), game.past(), Seed::new(0));
+                let (board, past) = (game.board(), game.past());
+                let seed = match handicap {
+                    Some(_) => Seed::new(0).derive("uci", number),
+                    None => Seed::new(0),
+                };
                 let request = SearchRequest { board, past, seed, threads };
-                engine.search(request, limits, stop, on_report)
+                match handicap {
+                    Some(it) => engine.search_with_handicap(it, request, limits, stop, on_report),
+                    None => engine.search(request, limits, stop, on_report),
+                }
             }
             Self::Bot(bot) => {
                 let result = decide(bot.as_mut(), game, limits, number)?;

@@ -2,6 +2,7 @@
 
 use cozy_chess::{Board, Move};
 
+use super::win_rate::win_draw_loss;
 use crate::notation::uci_in;
 use crate::position::ChessVariant;
 use crate::search::{Score, SearchReport};
@@ -11,13 +12,21 @@ use crate::search::{Score, SearchReport};
 pub(super) struct OutputStyle {
     /// How castling is written.
     pub(super) variant: ChessVariant,
+    /// Whether a score comes with the chances to win, draw and lose.
+    pub(super) shows_chances: bool,
 }
 
 /// The `info` line for a report.
 pub(super) fn info_line(style: OutputStyle, board: &Board, report: &SearchReport) -> String {
+    let chances = if style.shows_chances {
+        let [win, draw, loss] = win_draw_loss(report.score, board);
+        format!(" wdl {win} {draw} {loss}")
+    } else {
+        String::new()
+    };
     let seconds = report.time.as_secs_f64().max(1e-6);
     format!(
-        "info depth {} seldepth {} multipv {} score {} nodes {} nps {} hashfull {} time {} pv {}",
+        "info depth {} seldepth {} multipv {} score {}{chances} nodes {} nps {} hashfull {} time {} pv {}",
         report.depth.max(1),
         report.seldepth.max(report.depth).max(1),
         report.place,

@@ -8,6 +8,7 @@
 //! | `time` | how much of the clock a move may use |
 //! | `check` | what `ludus check` asks of another engine |
 //! | `client` | [`UciClient`]: another engine as a process |
+//! | `win_rate` | the chances that `UCI_ShowWDL` shows |
 //! | `info` | what an engine reports while it searches |
 
 mod check;
@@ -17,6 +18,7 @@ mod engine;
 mod info;
 mod session;
 mod time;
+mod win_rate;
 
 pub(crate) use check::check;
 pub use client::{SpinValues, UciClient, UciOption};

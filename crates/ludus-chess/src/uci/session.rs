@@ -16,7 +16,7 @@ use crate::game::Chess;
 use crate::notation;
 use crate::perft::divide_until;
 use crate::position::ChessVariant;
-use crate::search::{Engine, Level, MoveTime, SearchLimits, StopCondition, TimeManager};
+use crate::search::{Engine, Handicap, Level, MoveTime, SearchLimits, StopCondition, TimeManager};
 
 /// The default of the option `Hash`, in mebibytes.
 const DEFAULT_HASH: usize = 16;
@@ -109,6 +109,10 @@ struct UciSession<'scope, 'env, W: Write + Send> {
     game: Chess,
     /// Whether castling is always written as king takes rook, in positions of standard chess, too.
     chess960: bool,
+    shows_chances: bool,
+    limits_strength: bool,
+    /// The Elo at which it plays if its strength is limited.
+    elo: u32,
     /// Why the last position was refused, if it was: then there is nothing to search.
     refusal: Option<String>,
     hash: usize,
@@ -134,6 +138,9 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
             running: None,
             game: start_game(),
             chess960: false,
+            shows_chances: false,
+            limits_strength: false,
+            elo: *Handicap::ELO.end(),
             refusal: None,
             hash: engine.hash().unwrap_or(DEFAULT_HASH),
             threads: 1,
@@ -197,6 +204,13 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
             ),
             "option name Ponder type check default false".to_owned(),
             "option name UCI_Chess960 type check default false".to_owned(),
+            "option name UCI_ShowWDL type check default false".to_owned(),
+            "option name UCI_LimitStrength type check default false".to_owned(),
+            format!(
+                "option name UCI_Elo type spin default {most} min {} max {most}",
+                Handicap::ELO.start(),
+                most = Handicap::ELO.end(),
+            ),
             format!("option name Level type combo default {default} {}", levels.join(" ")),
             "option name Weights type string default <empty>".to_owned(),
             "option name Clear Hash type button".to_owned(),
@@ -237,6 +251,14 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
             },
             ("ponder", _) => {}
             ("uci_chess960", _) if is_on.is_some() => self.chess960 = is_on == Some(true),
+            ("uci_showwdl", _) if is_on.is_some() => self.shows_chances = is_on == Some(true),
+            ("uci_limitstrength", _) if is_on.is_some() => {
+                self.limits_strength = is_on == Some(true);
+            }
+            ("uci_elo", Some(elo)) => {
+                let elo = u32::try_from(elo).unwrap_or(u32::MAX);
+                self.elo = elo.clamp(*Handicap::ELO.start(), *Handicap::ELO.end());
+            }
             _ => {
                 self.output.write_line(&format!("info string option {name:?} cannot be {value:?}"));
             }
@@ -295,11 +317,13 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
             control.time.set(soft, hard);
         }
         let player = self.player.take().unwrap_or_else(|| self.engine.player(self.hash));
+        let handicap = self.limits_strength.then(|| Handicap::of_elo(self.elo));
         self.searches += 1;
         let (game, threads, number) = (self.game.clone(), self.threads, self.searches);
         let (output, shared, style) = (self.output, Arc::clone(&control), self.style());
         let thread = self.scope.spawn(move || {
-            let request = GoRequest { game: &game, limits: &limits, threads, number, style };
+            let request =
+                GoRequest { game: &game, limits: &limits, threads, handicap, number, style };
             Some(search(player, &request, &shared, output))
         });
         self.running = Some(UciSearch { control, thread });
@@ -308,7 +332,7 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
     /// How the engine writes what it finds in the current game.
     fn style(&self) -> OutputStyle {
         let variant = if self.chess960 { ChessVariant::Chess960 } else { self.game.variant() };
-        OutputStyle { variant }
+        OutputStyle { variant, shows_chances: self.shows_chances }
     }
 
     /// Counts the leaves of the tree of moves on a thread of its own, as a search that only `stop` ends early.
