@@ -17,7 +17,7 @@ use crate::game::Tetris;
 use crate::metric;
 use crate::piece::Piece;
 use crate::rules::{Spawn, TetrisRules};
-use crate::surface::{Surface, TriedPlacement};
+use crate::surface::Surface;
 use crate::weights::{PlacementEvaluator, TetrisWeights};
 
 /// How many positions placements are tried on. They come from a game of `hard`.
@@ -53,12 +53,10 @@ fn placements() -> Bench {
             for (board, piece) in &positions {
                 let mut best = f64::NEG_INFINITY;
                 let surface = Surface::new::<{ metric::TRAINED }>(board);
-                surface.try_all::<{ metric::TRAINED }>(*piece, Spawn::Top, |_, tried| {
+                let by = (&evaluator, &threat);
+                surface.score_all::<{ metric::TRAINED }>(*piece, Spawn::Top, by, |_, scored| {
                     count += 1;
-                    if let TriedPlacement::Locks(metrics) = tried {
-                        let score = evaluator.score_of::<{ metric::TRAINED }>(&metrics, &threat);
-                        best = if score > best { score } else { best };
-                    }
+                    best = if scored.score > best { scored.score } else { best };
                 });
                 std::hint::black_box(best);
             }

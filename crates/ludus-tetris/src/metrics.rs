@@ -90,12 +90,13 @@ pub(crate) fn measure_columns<const SET: MetricBits>(
         m.row_transitions += ones(left ^ column);
         m.column_transitions += column_transitions(column);
         m.hole_rows |= holes(column);
-        m.add_well(left_height, height, right_height);
+        let depth = (left_height.min(right_height) - height).max(0);
+        m.add_depth(depth);
         if has(SET, Metric::WallWells) && (i == 0 || i + 1 == width) {
-            m.wall_wells += (left_height.min(right_height) - height).max(0);
+            m.wall_wells += depth;
         }
         if has(SET, Metric::CumulativeWells) {
-            m.cumulative_wells += cumulative_wells(left, column, right, walls);
+            m.cumulative_wells += cumulative_wells(left & right, !column & walls);
         }
         if has(SET, Metric::HoleDepth) {
             m.hole_depth += hole_depth(column);
@@ -138,10 +139,10 @@ pub(crate) const STEP_METRICS: [Metric; 11] = [
 ];
 
 /// From this depth on a well counts as deep: only an I fills it without a hole.
-const DEEP: i32 = 3;
+pub(crate) const DEEP: i32 = 3;
 
 /// How many rows below the top are near it.
-const TOP_ROWS: i32 = 5;
+pub(crate) const TOP_ROWS: i32 = 5;
 
 /// How often the height of a column counts in [`Metric::MiddleHeight`].
 #[inline(always)]
@@ -202,25 +203,29 @@ pub(crate) struct BoardSums {
     /// The rows that lack one cell, covered or not.
     pub(crate) ready: u64,
     /// How often each step of −2 to 2 occurs, see [`small_step`].
-    pub(crate) small_steps: u64,
+    pub(crate) small_steps: u32,
     pub(crate) steps: HeightSteps,
 }
 
 impl BoardSums {
-    /// Adds what a column of this height is lower than both its neighbours.
+    /// Adds a column that is lower than both its neighbours by this much, or 0.
     #[inline(always)]
-    pub(crate) fn add_well(&mut self, left: i32, height: i32, right: i32) {
-        let depth = (left.min(right) - height).max(0);
+    pub(crate) fn add_depth(&mut self, depth: i32) {
         self.wells += depth;
         self.deep_wells += i32::from(depth >= DEEP);
         self.deepest_well = self.deepest_well.max(depth);
     }
 
+    /// By how much the tallest column reaches into the highest rows, squared.
+    #[inline(always)]
+    pub(crate) fn near_top(&self) -> i32 {
+        let rows = (self.max_height - (self.board_height - TOP_ROWS)).max(0);
+        rows * rows
+    }
+
     /// All metrics of the set, in the order of [`Metric::ALL`]; the others are 0.
     #[inline(always)]
     pub(crate) fn metrics<const SET: MetricBits>(&self, event: PlacementEvent) -> Metrics {
-        let steps = self.steps;
-        let near_top = (self.max_height - (self.board_height - TOP_ROWS)).max(0);
         let mut all = [0.0; Metric::ALL.len()];
         all[Metric::LandingHeight as usize] = event.landing_height;
         let mut set = |metric: Metric, value: i32| {
@@ -241,26 +246,18 @@ impl BoardSums {
         set(Metric::HoleDepth, self.hole_depth);
         set(Metric::RowsWithHoles, ones(self.hole_rows));
         set(Metric::Diversity, different_steps(self.small_steps));
-        set(Metric::NearTop, near_top * near_top);
+        set(Metric::NearTop, self.near_top());
         set(Metric::SquaredHeights, self.squared_heights);
-        set(Metric::FlatSteps, steps.flat_steps());
-        set(Metric::DoubleSteps, steps.double_steps());
-        set(Metric::SteepSteps, steps.steep_steps());
-        set(Metric::BothSteps, steps.both());
-        set(Metric::FlatPair, steps.flat_pair());
-        set(Metric::FlatTriple, steps.flat_triple());
-        set(Metric::LyingSAndZ, steps.lying_s_and_z());
-        set(Metric::TSlot, steps.t_slot());
-        set(Metric::Hooks, steps.hooks());
         set(Metric::WallWells, self.wall_wells);
         set(Metric::DeepWells, self.deep_wells);
         set(Metric::DeepestWell, self.deepest_well);
         set(Metric::HighestHole, height_of(self.hole_rows) as i32);
-        set(Metric::FittingPieces, steps.fitting_pieces());
         set(Metric::ReadyRows, ones(self.ready & !self.hole_rows));
         set(Metric::HoleRowSum, row_sum(self.hole_rows));
         set(Metric::MiddleHeight, self.middle_height);
-        set(Metric::SAndZFits, steps.s_and_z_fits());
+        for metric in STEP_METRICS {
+            set(metric, self.steps.get(metric));
+        }
         Metrics(all)
     }
 }
@@ -302,14 +299,14 @@ pub(crate) const fn hole_depth(column: u64) -> i32 {
     ones(column & (holes | holes.wrapping_neg()))
 }
 
-/// The part of one column in the cumulative wells.
+/// The part of one column in the cumulative wells: `sides` are the rows that are filled on both its sides, `empty` the
+/// empty ones.
 ///
 /// Every round keeps the well cells that have one more empty cell below them, so that a cell is
 /// counted once for each empty cell from itself down.
 #[inline(always)]
-pub(crate) const fn cumulative_wells(left: u64, column: u64, right: u64, walls: u64) -> i32 {
-    let mut empty = !column & walls;
-    let mut cells = left & right & empty;
+pub(crate) const fn cumulative_wells(sides: u64, mut empty: u64) -> i32 {
+    let mut cells = sides & empty;
     let mut sum = 0;
     while cells != 0 {
         sum += ones(cells);

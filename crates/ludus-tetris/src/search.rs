@@ -8,10 +8,10 @@ use crate::battle::Threat;
 use crate::board::Board;
 use crate::caution::Exposure;
 use crate::lookahead::Lookahead;
-use crate::metric::{self, Metric, MetricBits, MetricSet};
+use crate::metric::{self, MetricBits, MetricSet};
 use crate::piece::Piece;
 use crate::rules::Spawn;
-use crate::surface::{Surface, TriedPlacement};
+use crate::surface::{ScoredPlacement, Surface};
 use crate::weights::PlacementEvaluator;
 
 /// The score of a board on which the next piece has no placement.
@@ -149,14 +149,13 @@ impl PlacementSearch<'_> {
     ) -> u64 {
         candidates.clear();
         let mut nodes = 0;
-        Surface::new::<SET>(board).try_all::<SET>(piece, self.spawn, |placement, tried| {
+        let surface = Surface::new::<SET>(board);
+        let by = (self.evaluator, &self.threat);
+        surface.score_all::<SET>(piece, self.spawn, by, |placement, scored| {
             if nodes < limit {
                 nodes += 1;
-                candidates.push(PlacementCandidate {
-                    placement,
-                    own: self.score::<SET>(tried, self.exposure),
-                    reply: None,
-                });
+                let own = with_exposure(scored, self.exposure);
+                candidates.push(PlacementCandidate { placement, own, reply: None });
             }
         });
         nodes
@@ -183,8 +182,9 @@ impl PlacementSearch<'_> {
         let (mut best, mut place, mut nodes) = (f64::NEG_INFINITY, None, 0);
         let surface = Surface::new::<SET>(&board);
         let exposure = self.exposure.after(landing.lines);
-        surface.try_all::<SET>(next, self.spawn, |placement, tried| {
-            let score = self.score::<SET>(tried, exposure);
+        let by = (self.evaluator, &self.threat);
+        surface.score_all::<SET>(next, self.spawn, by, |placement, scored| {
+            let score = with_exposure(scored, exposure);
             nodes += 1;
             if score > best {
                 (best, place) = (score, Some(placement));
@@ -195,17 +195,14 @@ impl PlacementSearch<'_> {
             None => (none, nodes),
         }
     }
+}
 
-    #[inline(always)]
-    fn score<const SET: MetricBits>(&self, tried: TriedPlacement, exposure: Exposure) -> f64 {
-        match tried {
-            TriedPlacement::Locks(metrics) => {
-                let score = self.evaluator.score_of::<SET>(&metrics, &self.threat);
-                let lines = metrics.get(Metric::Lines);
-                if lines > 0.0 { score - exposure.cost(lines as usize) } else { score }
-            }
-            TriedPlacement::Out => f64::NEG_INFINITY,
-        }
+/// The score of a placement with what its points cost.
+#[inline(always)]
+fn with_exposure(scored: ScoredPlacement, exposure: Exposure) -> f64 {
+    match scored.lines {
+        0 => scored.score,
+        lines => scored.score - exposure.cost(lines),
     }
 }
 
@@ -237,6 +234,7 @@ pub fn rank(candidates: &mut [PlacementCandidate]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metric::Metric;
     use ludus_core::Budget;
     use std::sync::atomic::AtomicBool;
 

@@ -3,7 +3,10 @@
 //! Steps come in six kinds: 0, 1 up, 1 down, 2 up, 2 down, and 3 or more. Each kind has a lane with a bit for every pair
 //! of neighbours; three lanes share a word. So "a step of 0 and then one of 1 up" is two bits side by side in two lanes.
 
+use wide::u32x16;
+
 use crate::board::MAX_WIDTH;
+use crate::metric::Metric;
 
 /// The bits of a lane: a pair for each column, and one at the right wall.
 const LANE: u32 = MAX_WIDTH as u32 + 1;
@@ -48,10 +51,29 @@ impl HeightSteps {
         self.large |= kind.large << place;
     }
 
+    /// A metric that follows from the steps alone; 0 for others.
+    #[inline(always)]
+    pub(crate) const fn get(self, metric: Metric) -> i32 {
+        match metric {
+            Metric::FlatSteps => self.flat_steps(),
+            Metric::DoubleSteps => self.double_steps(),
+            Metric::SteepSteps => self.steep_steps(),
+            Metric::BothSteps => self.both(),
+            Metric::FlatPair => self.flat_pair(),
+            Metric::FlatTriple => self.flat_triple(),
+            Metric::LyingSAndZ => self.lying_s_and_z(),
+            Metric::TSlot => self.t_slot(),
+            Metric::Hooks => self.hooks(),
+            Metric::FittingPieces => self.fitting_pieces(),
+            Metric::SAndZFits => self.s_and_z_fits(),
+            _ => 0,
+        }
+    }
+
     /// Removes the steps at `count` places.
     #[inline(always)]
     pub(crate) const fn remove(&mut self, place: usize, count: usize) {
-        let places = LOWEST * (((1 << count) - 1) << place);
+        let places = LOWEST.wrapping_mul(((1 << count) - 1) << place);
         self.small &= !places;
         self.large &= !places;
     }
@@ -169,20 +191,33 @@ impl HeightSteps {
     }
 }
 
-/// A step of −2 to 2 as a number to be added up: a byte counts each size. Greater steps do not count. No board has enough
-/// columns to overflow a byte.
+/// A step of −2 to 2 as a number to be added up: [`SIZE_BITS`] count each size. Greater steps do not count. No board has
+/// enough columns to overflow one bit less.
 #[inline(always)]
-pub(crate) const fn small_step(step: i32) -> u64 {
+pub(crate) const fn small_step(step: i32) -> u32 {
     let size = (step + 2) as u32;
-    if size < 5 { 1 << (8 * size) } else { 0 }
+    if size < 5 { 1 << (SIZE_BITS * size) } else { 0 }
 }
 
 /// How many different sizes a sum of [`small_step`] has.
 #[inline(always)]
-pub(crate) const fn different_steps(sum: u64) -> i32 {
-    // Adding 127 sets the highest bit of every byte that is not 0.
-    count((sum + 0x7f_7f7f_7f7f) & 0x80_8080_8080)
+pub(crate) const fn different_steps(sum: u32) -> i32 {
+    ((sum + ALMOST_ONE_MORE) & HIGHEST_BITS).count_ones() as i32
 }
+
+/// The same for sums side by side: the bits whose number is the answer.
+#[inline(always)]
+pub(crate) fn different_sizes(sums: u32x16) -> u32x16 {
+    (sums + u32x16::splat(ALMOST_ONE_MORE)) & u32x16::splat(HIGHEST_BITS)
+}
+
+/// How many bits count each size of small step.
+pub(crate) const SIZE_BITS: u32 = 6;
+/// A one for each size of small step.
+const EACH_SIZE: u32 = 1 | 1 << 6 | 1 << 12 | 1 << 18 | 1 << 24;
+/// Adding this sets the highest bit of every count that is not 0.
+const ALMOST_ONE_MORE: u32 = 31 * EACH_SIZE;
+const HIGHEST_BITS: u32 = 32 * EACH_SIZE;
 
 #[inline(always)]
 const fn count(bits: u64) -> i32 {
@@ -255,7 +290,7 @@ mod tests {
 
     #[test]
     fn small_steps_are_counted_by_size() {
-        let sum = |steps: &[i32]| steps.iter().map(|&step| small_step(step)).sum::<u64>();
+        let sum = |steps: &[i32]| steps.iter().map(|&step| small_step(step)).sum::<u32>();
         assert_eq!(different_steps(0), 0);
         assert_eq!(different_steps(sum(&[0; MAX_WIDTH])), 1);
         assert_eq!(different_steps(sum(&[-2, -1, 0, 1, 2, 3, -3, 40, -40])), 5);

@@ -1,12 +1,16 @@
 //! Weights: how much each metric counts, and the score of a placement.
 
 use std::fmt;
+use std::ops::{Add, Mul};
 
 use ludus_core::Term;
+use wide::bytemuck::cast;
+use wide::{f64x8, i32x8};
 
 use crate::battle::Threat;
 use crate::metric::{self, Metric, MetricBits, MetricSet, has};
 use crate::metrics::Metrics;
+use crate::surface::LaneMetrics;
 
 /// One of the six terms that battle adds to a score. Each depends on the board after the placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -158,21 +162,69 @@ impl PlacementEvaluator {
     }
 
     /// The score from the metrics of a set; the others have no weight.
-    ///
-    /// The terms are added in a fixed order with IEEE 754 operations, so a score is the same on every machine. A term
-    /// of 0 changes nothing, so a score does not depend on the set.
     #[inline(always)]
     pub(crate) fn score_of<const SET: MetricBits>(
         &self,
         metrics: &Metrics,
         threat: &Threat,
     ) -> f64 {
-        let mut score = 0.0;
+        let mut score = self.board_terms::<SET, f64>(|metric| metrics.get(metric));
+        if let Some(battle) = &self.battle {
+            let for_battle = [Metric::Lines, Metric::MaxHeight].map(|metric| metrics.get(metric));
+            for term in battle_terms(battle, for_battle, threat) {
+                score += term;
+            }
+        }
+        score
+    }
+
+    /// The scores of placements side by side, which clear nothing.
+    #[inline(always)]
+    pub(crate) fn score_lanes<const SET: MetricBits>(
+        &self,
+        metrics: &LaneMetrics,
+        threat: &Threat,
+    ) -> [f64; 16] {
+        let half = |half: usize| {
+            self.board_terms::<SET, f64x8>(|metric| {
+                let lanes: [i32x8; 2] = cast(metrics.lanes(metric));
+                let values = f64x8::from_i32x8(lanes[half]);
+                // The heights of shapes' middles are stored twice as large.
+                if metric as usize == Metric::LandingHeight as usize {
+                    values * 0.5
+                } else {
+                    values
+                }
+            })
+        };
+        let mut scores: [f64; 16] = cast([half(0), half(1)]);
+        if let Some(battle) = &self.battle {
+            let max_heights = metrics.lanes(Metric::MaxHeight).to_array();
+            for (score, max_height) in scores.iter_mut().zip(max_heights) {
+                for term in battle_terms(battle, [0.0, f64::from(max_height)], threat) {
+                    *score += term;
+                }
+            }
+        }
+        scores
+    }
+
+    /// What the metrics of a set add to the score, of one placement or of several side by side.
+    ///
+    /// The terms are added in a fixed order with IEEE 754 operations, so a score is the same on every machine. A term
+    /// of 0 changes nothing, so a score does not depend on the set.
+    #[inline(always)]
+    fn board_terms<const SET: MetricBits, T>(&self, value: impl Fn(Metric) -> T) -> T
+    where
+        T: From<f64> + Add<Output = T> + Mul<Output = T>,
+    {
+        let mut score = T::from(0.0);
         // Written out: the compiler does not unroll a loop over this many metrics, most of which are not in the set.
         macro_rules! add_terms {
             ($($metric:ident)*) => {
                 $(if has(SET, Metric::$metric) {
-                    score += self.weights[Metric::$metric as usize] * metrics.get(Metric::$metric);
+                    let weight = T::from(self.weights[Metric::$metric as usize]);
+                    score = score + weight * value(Metric::$metric);
                 })*
             };
         }
@@ -181,17 +233,13 @@ impl PlacementEvaluator {
         add_terms!(NearTop SquaredHeights FlatSteps DoubleSteps SteepSteps BothSteps FlatPair);
         add_terms!(FlatTriple LyingSAndZ TSlot Hooks WallWells DeepWells DeepestWell HighestHole);
         add_terms!(FittingPieces ReadyRows HoleRowSum MiddleHeight SAndZFits);
-        if let Some(battle) = &self.battle {
-            for term in battle_terms(battle, metrics, threat) {
-                score += term;
-            }
-        }
         score
     }
 
     /// The parts of a score by name; those of weight 0 are left out.
     #[must_use]
     pub fn terms(&self, metrics: &Metrics, threat: &Threat) -> Vec<Term> {
+        let for_battle = [Metric::Lines, Metric::MaxHeight].map(|metric| metrics.get(metric));
         let board = metrics
             .iter()
             .zip(self.weights)
@@ -200,7 +248,7 @@ impl PlacementEvaluator {
         let battle = self.battle.into_iter().flat_map(|weights| {
             BattleTerm::ALL
                 .into_iter()
-                .zip(battle_terms(&weights, metrics, threat))
+                .zip(battle_terms(&weights, for_battle, threat))
                 .zip(weights)
                 .filter(|(_, weight)| *weight != 0.0)
                 .map(|((term, value), _)| Term::new(term.name(), value))
@@ -209,11 +257,11 @@ impl PlacementEvaluator {
     }
 }
 
-/// The six battle terms of a score, in the order of [`BattleTerm::ALL`].
-fn battle_terms(weights: &[f64; 6], metrics: &Metrics, threat: &Threat) -> [f64; 6] {
+/// The six battle terms of a score, in the order of [`BattleTerm::ALL`], from the lines and the tallest column.
+#[inline(always)]
+fn battle_terms(weights: &[f64; 6], [lines, max_height]: [f64; 2], threat: &Threat) -> [f64; 6] {
     let [pressure, attack, danger, survival, tetris, efficiency] = *weights;
-    let lines = metrics.get(Metric::Lines);
-    let height = metrics.get(Metric::MaxHeight) / threat.board_height;
+    let height = max_height / threat.board_height;
     let sent = if threat.has_opponents && lines >= 2.0 { lines - 1.0 } else { 0.0 };
     [
         -(pressure * threat.pending * height),
@@ -286,14 +334,13 @@ mod tests {
 
     #[test]
     fn the_battle_terms_are_those_of_the_formula() {
-        let all = metrics([0.0, 0.0, 0.0, 4.0, 10.0, 0.0]);
-        let terms = battle_terms(&[1.0; 6], &all, &context(3, &[8, 16]));
+        let terms = battle_terms(&[1.0; 6], [4.0, 10.0], &context(3, &[8, 16]));
         // H = 10/20, S = 3, O = 12/20, D = 16/20.
         let expected = [-1.5, 3.0 * 1.6, 4.0 * 0.8, -5.0, 4.0, 16.0];
         for (term, expected) in terms.into_iter().zip(expected) {
             assert!((term - expected).abs() < 1e-12, "{term} {expected}");
         }
-        let alone = battle_terms(&[1.0; 6], &all, &context(0, &[]));
+        let alone = battle_terms(&[1.0; 6], [4.0, 10.0], &context(0, &[]));
         assert_eq!(alone[1], 0.0, "without an opponent nothing is sent");
     }
 
