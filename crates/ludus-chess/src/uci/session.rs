@@ -409,7 +409,7 @@ fn search<W: Write>(
     }
     match result {
         Some(result) => {
-            output.write_line(&info::best_move_line(request.style, board, &result.report.pv))
+            output.write_line(&info::best_move_line(request.style, board, &result.report.pv));
         }
         None => {
             let is_mated = !board.checkers().is_empty();

@@ -189,7 +189,7 @@ pub(super) fn choose(
         let action = position::action(field.current, &words)?;
         field.accepts(action, game.rules()).then_some((action, words))
     };
-    moves.into_iter().find_map(playable).ok_or_else(|| match count {
+    moves.into_iter().find_map(playable).ok_or(match count {
         1 => UnplayableSuggestion::One(first),
         _ => UnplayableSuggestion::Several { first, count },
     })
