@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `engine` | [`UciEngine`]: this program as an engine, playing as any built-in bot |
 //! | `session` | runs the commands, over any two streams |
+//! | `running` | a search beside the session: what the two share, and what it says |
 //! | `command` | `UciCommand`: what a graphical interface or a match runner sends |
 //! | `time` | how much of the clock a move may use |
 //! | `check` | what `ludus check` asks of another engine |
@@ -16,6 +17,7 @@ mod client;
 mod command;
 mod engine;
 mod info;
+mod running;
 mod session;
 mod time;
 mod win_rate;

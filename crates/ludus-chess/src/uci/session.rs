@@ -1,22 +1,23 @@
 //! A UCI session: this program as an engine, over any two streams.
 
 use std::io::{self, BufRead, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, Scope, ScopedJoinHandle};
+use std::thread::{self, Scope};
 use std::time::Duration;
 
 use ludus_process::{InputLine, MAX_INPUT_LINE, next_line};
 
 use super::command::{GoCommand, UciCommand};
 use super::engine::{GoRequest, UciEngine, UciPlayer};
-use super::info::{self, OutputStyle};
+use super::info::OutputStyle;
+use super::running::{RunningControl, SharedOutput, UciSearch, search};
 use super::time::allocate_time;
 use crate::game::Chess;
 use crate::notation;
 use crate::perft::divide_until;
 use crate::position::ChessVariant;
-use crate::search::{Engine, Handicap, Level, MoveTime, SearchLimits, StopCondition, TimeManager};
+use crate::search::{Engine, Handicap, Level, MoveTime, SearchLimits};
 
 /// The default of the option `Hash`, in mebibytes.
 const DEFAULT_HASH: usize = 16;
@@ -25,16 +26,13 @@ const DEFAULT_HASH: usize = 16;
 const DEFAULT_OVERHEAD: u64 = 10;
 /// The largest value of the option `Move Overhead`, in milliseconds.
 const MAX_OVERHEAD: u64 = 5_000;
-/// How often a search that is done looks for `stop` or `ponderhit`.
-const HOLD_POLL: Duration = Duration::from_millis(1);
-
 /// Plays as a UCI engine until `quit` or the end of the input.
 pub(super) fn run<R: BufRead, W: Write + Send>(
     engine: UciEngine,
     mut input: R,
     output: W,
 ) -> io::Result<()> {
-    let output = SharedOutput(Mutex::new(output));
+    let output = SharedOutput::new(output);
     thread::scope(|scope| {
         let mut session = UciSession::new(scope, &output, engine);
         loop {
@@ -57,47 +55,6 @@ pub(super) fn run<R: BufRead, W: Write + Send>(
             }
         }
     })
-}
-
-/// The output, which the session and the search write line by line.
-struct SharedOutput<W>(Mutex<W>);
-
-impl<W: Write> SharedOutput<W> {
-    /// Writes a line. A reader that has gone away is not an error: the end of the input follows.
-    fn write_line(&self, line: &str) {
-        let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = writeln!(writer, "{line}").and_then(|()| writer.flush());
-    }
-}
-
-/// What the session and a running search share.
-struct RunningControl {
-    stop: AtomicBool,
-    /// Whether the answer has to wait for `stop` or `ponderhit`.
-    hold: AtomicBool,
-    time: TimeManager,
-    move_time: Option<MoveTime>,
-    /// Whether only `stop` ends the search.
-    infinite: bool,
-}
-
-impl RunningControl {
-    /// Without limits, but not infinite: it ends by itself.
-    fn unlimited() -> Self {
-        Self {
-            stop: AtomicBool::new(false),
-            hold: AtomicBool::new(false),
-            time: TimeManager::unlimited(),
-            move_time: None,
-            infinite: false,
-        }
-    }
-}
-
-struct UciSearch<'scope> {
-    control: Arc<RunningControl>,
-    /// Returns the player, if it has used one.
-    thread: ScopedJoinHandle<'scope, Option<UciPlayer>>,
 }
 
 struct UciSession<'scope, 'env, W: Write + Send> {
@@ -390,36 +347,4 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
 fn start_game() -> Chess {
     Chess::from_moves(cozy_chess::Board::default(), &[], u32::MAX)
         .unwrap_or_else(|_| unreachable!("a game without moves has no illegal move"))
-}
-
-/// Runs on the thread of a search: searches, waits if it has to, answers, and returns the player.
-fn search<W: Write>(
-    mut player: UciPlayer,
-    request: &GoRequest<'_>,
-    control: &RunningControl,
-    output: &SharedOutput<W>,
-) -> UciPlayer {
-    let board = request.game.board();
-    let stop = StopCondition::new(&control.stop, &control.time);
-    let mut on_report =
-        |report: &_| output.write_line(&info::info_line(request.style, board, report));
-    let result = player.search(request, &stop, &mut on_report);
-    while control.hold.load(Ordering::Relaxed) && !control.stop.load(Ordering::Relaxed) {
-        thread::sleep(HOLD_POLL);
-    }
-    match result {
-        Some(result) => {
-            output.write_line(&info::best_move_line(request.style, board, &result.report.pv));
-        }
-        None => {
-            let is_mated = !board.checkers().is_empty();
-            output.write_line(if is_mated {
-                "info depth 0 score mate 0"
-            } else {
-                "info depth 0 score cp 0"
-            });
-            output.write_line("bestmove 0000");
-        }
-    }
-    player
 }

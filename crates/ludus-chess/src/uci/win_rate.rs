@@ -2,7 +2,7 @@
 //!
 //! The model is that of Stockfish: the chance to win with a score `x` is `1 / (1 + exp((a - x) / b))`, and to lose it is the chance
 //! to win with `-x`. `a` is the score with which half of the games are won, `b` how much more it takes; both change with the
-//! pieces on the board. `scripts/fit-wdl` has fitted them to games of `master` against itself.
+//! pieces on the board. `scripts/fit-wdl` has fitted them to games of `master` against itself; `docs/CHESS-STRENGTH.md` says which.
 
 use cozy_chess::{Board, Piece};
 
@@ -14,9 +14,9 @@ const MATERIAL: [u32; Piece::NUM] = [1, 3, 3, 5, 9, 0];
 const FULL_MATERIAL: f64 = 78.0;
 /// The score in centipawns with which half of the games are won: a polynomial of the share of the material that is left, the
 /// constant first.
-const HALF_WON: [f64; 3] = [500.0, -1300.0, 900.0];
+const HALF_WON: [f64; 3] = [436.0, -1088.0, 784.0];
 /// The slope of the chance to win in centipawns, in the same way.
-const SLOPE: [f64; 3] = [180.0, -250.0, 280.0];
+const SLOPE: [f64; 3] = [150.0, -298.0, 468.0];
 
 /// The chances to win, to draw and to lose for the side to move, in thousandths; together a thousand.
 pub(super) fn win_draw_loss(score: Score, board: &Board) -> [u32; 3] {
