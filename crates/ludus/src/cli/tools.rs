@@ -102,8 +102,8 @@ Examples:
   ludus perft 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' 4 --divide
   ludus perft versus IOLJSZT 5")]
 pub(crate) struct PerftArgs {
-    /// The position and the depth in moves. For chess the position is a FEN or startpos; for versus, name the game first, and
-    /// then its queue of pieces
+    /// The position and the depth in moves. For chess the position is a FEN, startpos or chess960:NUMBER; for versus, name the
+    /// game first, and then its queue of pieces
     #[arg(value_names = ["[GAME] POSITION", "DEPTH"], num_args = 2..=3, required = true)]
     pub(crate) what: Vec<String>,
 
