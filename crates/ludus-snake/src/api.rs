@@ -1,13 +1,16 @@
 //! The Battlesnake API, version 1: what servers and clients exchange.
 //!
-//! Writing is exact, reading is tolerant: real requests lack `settings` or `map`, have `latency` as text or number,
-//! and contain unknown fields. What is read is checked when it becomes a position, see [`position`].
+//! Writing is exact, reading is tolerant: real requests lack `settings` or `map`, have `null` where something is not known,
+//! numbers as text or with a point, and contain unknown fields. What is read is checked when it becomes a position, see [`position`].
 
 pub mod frames;
 pub mod position;
+pub(crate) mod tolerant;
 
 use ludus_core::{Game, Seat};
 use serde::{Deserialize, Deserializer, Serialize};
+
+use self::tolerant::{WholeNumber, flag, needed, number, or_default, text};
 
 use crate::game::Snake;
 use crate::geometry::Point;
@@ -17,10 +20,10 @@ use crate::rules::{Ruleset, SnakeRules};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRequest {
     /// The game.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub game: RequestGame,
     /// How many turns have been played.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub turn: u32,
     /// The board.
     pub board: ApiBoard,
@@ -33,14 +36,19 @@ pub struct GameRequest {
 #[serde(default)]
 pub struct RequestGame {
     /// The game's identity.
+    #[serde(deserialize_with = "text")]
     pub id: String,
     /// The rules.
+    #[serde(deserialize_with = "or_default")]
     pub ruleset: RulesetInfo,
     /// The map.
+    #[serde(deserialize_with = "text")]
     pub map: String,
     /// How long an answer may take, in milliseconds.
+    #[serde(deserialize_with = "timeout")]
     pub timeout: u32,
     /// The source of the game: `league`, `custom`.
+    #[serde(deserialize_with = "text")]
     pub source: String,
 }
 
@@ -56,15 +64,25 @@ impl Default for RequestGame {
     }
 }
 
+/// A timeout; nothing is that of the rules.
+fn timeout<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    let given: Option<WholeNumber> = Option::deserialize(from)?;
+    let usual = SnakeRules::default().timeout;
+    Ok(given.map_or(usual, |WholeNumber(value)| value.clamp(0, u32::MAX.into()) as u32))
+}
+
 /// The rules that a request is about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RulesetInfo {
     /// The rule set.
+    #[serde(deserialize_with = "text")]
     pub name: String,
     /// The version of the rules.
+    #[serde(deserialize_with = "text")]
     pub version: String,
     /// Its settings.
+    #[serde(deserialize_with = "or_default")]
     pub settings: RulesetSettings,
 }
 
@@ -80,19 +98,56 @@ impl Default for RulesetInfo {
 
 /// The settings of the rules in the API.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", from = "GivenSettings")]
 pub struct RulesetSettings {
     /// The chance in percent that food appears after a turn.
     pub food_spawn_chance: i64,
     /// The least amount of food.
     pub minimum_food: i64,
     /// The damage of a hazard, in health.
-    #[serde(alias = "damagePerTurn")]
     pub hazard_damage_per_turn: i64,
     /// Settings of royale.
     pub royale: RoyaleSettings,
     /// Settings of squads; always false.
     pub squad: SquadSettings,
+}
+
+/// The settings of the rules as they are given: in the API's form, or flat as in the official rules.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct GivenSettings {
+    food_spawn_chance: Option<WholeNumber>,
+    minimum_food: Option<WholeNumber>,
+    #[serde(alias = "damagePerTurn")]
+    hazard_damage_per_turn: Option<WholeNumber>,
+    shrink_every_n_turns: Option<WholeNumber>,
+    #[serde(deserialize_with = "or_default")]
+    royale: GivenRoyale,
+    #[serde(deserialize_with = "or_default")]
+    squad: SquadSettings,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct GivenRoyale {
+    shrink_every_n_turns: Option<WholeNumber>,
+}
+
+impl From<GivenSettings> for RulesetSettings {
+    fn from(given: GivenSettings) -> Self {
+        let usual = Self::default();
+        let or = |number: Option<WholeNumber>, usual| number.map_or(usual, |number| number.0);
+        let shrink = given.royale.shrink_every_n_turns.or(given.shrink_every_n_turns);
+        Self {
+            food_spawn_chance: or(given.food_spawn_chance, usual.food_spawn_chance),
+            minimum_food: or(given.minimum_food, usual.minimum_food),
+            hazard_damage_per_turn: or(given.hazard_damage_per_turn, usual.hazard_damage_per_turn),
+            royale: RoyaleSettings {
+                shrink_every_n_turns: or(shrink, usual.royale.shrink_every_n_turns),
+            },
+            squad: given.squad,
+        }
+    }
 }
 
 impl Default for RulesetSettings {
@@ -114,8 +169,8 @@ impl RulesetSettings {
 }
 
 /// The settings of royale.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct RoyaleSettings {
     /// After how many turns the safe area shrinks.
     pub shrink_every_n_turns: i64,
@@ -132,12 +187,16 @@ impl Default for RoyaleSettings {
 #[serde(rename_all = "camelCase", default)]
 pub struct SquadSettings {
     /// Always false.
+    #[serde(deserialize_with = "flag")]
     pub allow_body_collisions: bool,
     /// Always false.
+    #[serde(deserialize_with = "flag")]
     pub shared_elimination: bool,
     /// Always false.
+    #[serde(deserialize_with = "flag")]
     pub shared_health: bool,
     /// Always false.
+    #[serde(deserialize_with = "flag")]
     pub shared_length: bool,
 }
 
@@ -145,19 +204,19 @@ pub struct SquadSettings {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ApiBoard {
     /// The height in cells.
-    #[serde(alias = "Height")]
+    #[serde(alias = "Height", deserialize_with = "needed")]
     pub height: i64,
     /// The width in cells.
-    #[serde(alias = "Width")]
+    #[serde(alias = "Width", deserialize_with = "needed")]
     pub width: i64,
     /// The food.
-    #[serde(alias = "Food", default)]
+    #[serde(alias = "Food", default, deserialize_with = "or_default")]
     pub food: Vec<Point>,
     /// The hazards. Stacked hazards appear several times.
-    #[serde(alias = "Hazards", default)]
+    #[serde(alias = "Hazards", default, deserialize_with = "or_default")]
     pub hazards: Vec<Point>,
     /// The living snakes.
-    #[serde(alias = "Snakes", default)]
+    #[serde(alias = "Snakes", default, deserialize_with = "or_default")]
     pub snakes: Vec<Battlesnake>,
 }
 
@@ -166,48 +225,37 @@ pub struct ApiBoard {
 #[serde(default)]
 pub struct Battlesnake {
     /// The snake's identity in this game.
-    #[serde(alias = "ID")]
+    #[serde(alias = "ID", deserialize_with = "text")]
     pub id: String,
     /// Its name.
-    #[serde(alias = "Name")]
+    #[serde(alias = "Name", deserialize_with = "text")]
     pub name: String,
     /// How long its last answer took, in milliseconds, as text; `0` after a timeout.
-    #[serde(deserialize_with = "text_or_number")]
+    #[serde(deserialize_with = "text")]
     pub latency: String,
     /// Its health.
-    #[serde(alias = "Health")]
+    #[serde(alias = "Health", deserialize_with = "number")]
     pub health: i64,
     /// Its segments, head first.
-    #[serde(alias = "Body")]
+    #[serde(alias = "Body", deserialize_with = "or_default")]
     pub body: Vec<Point>,
     /// The first segment. It is read from the body.
     pub head: Option<Point>,
     /// The number of segments. It is read from the body.
+    #[serde(deserialize_with = "number")]
     pub length: usize,
     /// Its last shout.
+    #[serde(deserialize_with = "text")]
     pub shout: String,
     /// Its squad, which is no longer used.
+    #[serde(deserialize_with = "text")]
     pub squad: String,
     /// How it looks.
+    #[serde(deserialize_with = "or_default")]
     pub customizations: Customizations,
     /// Why it was eliminated, in states of the official rules that keep such snakes.
-    #[serde(alias = "EliminatedCause", skip_serializing)]
+    #[serde(alias = "EliminatedCause", skip_serializing, deserialize_with = "text")]
     pub eliminated_cause: String,
-}
-
-fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum LatencyValue {
-        Text(String),
-        Number(serde_json::Number),
-        Nothing(()),
-    }
-    Ok(match LatencyValue::deserialize(from)? {
-        LatencyValue::Text(text) => text,
-        LatencyValue::Number(number) => number.to_string(),
-        LatencyValue::Nothing(()) => String::new(),
-    })
 }
 
 /// How a snake looks.
@@ -215,10 +263,13 @@ fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error
 #[serde(default)]
 pub struct Customizations {
     /// A colour, `#rrggbb`.
+    #[serde(deserialize_with = "text")]
     pub color: String,
     /// A kind of head.
+    #[serde(deserialize_with = "text")]
     pub head: String,
     /// A kind of tail.
+    #[serde(deserialize_with = "text")]
     pub tail: String,
 }
 

@@ -5,14 +5,16 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::api::tolerant::needed;
+
 /// A cell by its coordinates. `(0, 0)` is the bottom left corner, and up is y + 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Point {
     /// The column, from the left.
-    #[serde(alias = "X")]
+    #[serde(alias = "X", deserialize_with = "needed")]
     pub x: i32,
     /// The row, from the bottom.
-    #[serde(alias = "Y")]
+    #[serde(alias = "Y", deserialize_with = "needed")]
     pub y: i32,
 }
 

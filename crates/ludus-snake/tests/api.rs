@@ -2,11 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test helper fails its test by panicking")]
 
-use ludus_core::{Game, GameKit, Seat, Seed, SeededChance};
+use std::sync::atomic::AtomicBool;
+
+use ludus_core::{Answer, Context, Game, GameKit, Seat, Seed, SeededChance};
 use ludus_snake::api::frames::{GameStatus, ViewedGame, ViewerEvent, ViewerFrame};
 use ludus_snake::api::position::PositionError;
-use ludus_snake::api::{GameRequest, MoveResponse, SnakeIdentity};
-use ludus_snake::{BodyError, Point, Ruleset, Snake, SnakeKit, SnakeRules, SnakeSettings};
+use ludus_snake::api::{ApiBoard, GameRequest, MoveResponse, SnakeIdentity};
+use ludus_snake::{
+    BodyError, Direction, Point, Ruleset, Snake, SnakeKit, SnakeRules, SnakeSettings,
+};
 use serde_json::{Value, json};
 
 fn body(points: &[(i32, i32)]) -> Value {
@@ -150,7 +154,8 @@ fn malformed_requests_are_errors_of_reading() {
         ("/turn", json!(-1)),
         ("/turn", json!(1e20)),
         ("/board", json!("x")),
-        ("/board/snakes/0/body/0/x", json!("1")),
+        ("/board/snakes/0/body/0/x", json!("one")),
+        ("/board/snakes/0/body/0/x", Value::Null),
         ("/board/snakes/0/body/0/x", json!(1e30)),
         ("/board/height", Value::Null),
     ] {
@@ -302,4 +307,164 @@ fn a_step_that_cannot_be_played_is_an_error_with_a_reason() {
     let mut request = step_request();
     request["prev"]["width"] = json!(0);
     assert!(step(&request).unwrap_err().contains("0×11"));
+}
+
+#[test]
+fn null_text_and_points_are_read_where_servers_send_them() {
+    let text = r##"{
+        "game": {"id": "g", "ruleset": {"name": "standard", "version": null, "settings": null},
+                 "map": null, "timeout": "500", "source": null},
+        "turn": 14.0,
+        "board": {"height": "11", "width": 11.0, "food": [{"x": 5.0, "y": "5"}], "hazards": null, "snakes": [
+            {"id": "me", "name": null, "health": 54.0, "body": [{"x": 0, "y": 0}, {"x": 1, "y": 0}], "latency": null,
+             "head": null, "length": "2", "shout": null, "squad": null, "customizations": null},
+            {"id": 7, "name": "n", "health": "90", "body": [{"x": 9, "y": 9}, {"x": 9, "y": 8}], "latency": 111,
+             "head": {"x": 9, "y": 9}, "length": 2.0, "shout": "", "squad": "",
+             "customizations": {"color": null, "head": "default", "tail": "default"}}]},
+        "you": {"id": "me", "health": 54.0, "body": [{"x": 0, "y": 0}, {"x": 1, "y": 0}]}
+    }"##;
+    let request: GameRequest = serde_json::from_str(text).unwrap();
+    let position = request.position().unwrap();
+    let (me, other) = (Seat::new(0).unwrap(), Seat::new(1).unwrap());
+    assert_eq!((position.you, position.game.turn()), (me, 14));
+    assert_eq!((position.game.health(me), position.game.health(other)), (54, 90));
+    assert_eq!(position.game.food(), vec![Point::new(5, 5)]);
+    assert_eq!(position.ids, ["me", "7"]);
+    let rules = position.game.rules();
+    assert_eq!((rules.timeout, rules.hazard_damage, rules.minimum_food), (500, 14, 1));
+}
+
+#[test]
+fn what_is_no_whole_number_is_refused() {
+    for health in ["54.5", "\"much\"", "true", "[1]", "1e300"] {
+        let text = format!(
+            r#"{{"board": {{"height": 11, "width": 11, "snakes": []}}, "you": {{"health": {health}}}}}"#
+        );
+        let error = serde_json::from_str::<GameRequest>(&text).unwrap_err().to_string();
+        assert!(error.contains("expected a whole number"), "{health}: {error}");
+    }
+    let text = r#"{"turn": -1, "board": {"height": 11, "width": 11}, "you": {}}"#;
+    let error = serde_json::from_str::<GameRequest>(text).unwrap_err().to_string();
+    assert!(error.contains("-1 is out of range"), "{error}");
+}
+
+#[test]
+fn settings_are_read_as_the_official_rules_keep_them() {
+    let mut request = step_request();
+    request["prev"]["hazards"] = body(&[(5, 6)]);
+    request["settings"] =
+        json!({"damagePerTurn": "30", "foodSpawnChance": "0", "minimumFood": "0"});
+    assert_eq!(step(&request).unwrap()["next"]["snakes"][1]["health"], 59);
+    request["settings"] = json!({"hazardDamagePerTurn": 30.0, "squad": {"sharedHealth": "false"}});
+    assert_eq!(step(&request).unwrap()["next"]["snakes"][1]["health"], 59);
+    request["settings"] = Value::Null;
+    assert_eq!(step(&request).unwrap()["next"]["snakes"][1]["health"], 75);
+}
+
+#[test]
+fn states_that_no_match_reaches_are_played_like_the_official_rules_play_them() {
+    let state = |snakes: Value| json!({"height": 11, "width": 11, "food": [], "snakes": snakes});
+    // Without snakes the game is over.
+    let none = step(&json!({"prev": state(json!([])), "moves": []})).unwrap();
+    assert_eq!((&none["gameOver"], &none["next"]["snakes"]), (&json!(true), &json!([])));
+    // Two snakes on the same cells: both run into the other's body, and the longest counts.
+    let same = json!({
+        "prev": state(json!([
+            {"id": "a", "health": 100, "body": body(&[(1, 1), (2, 1), (3, 1), (3, 2)])},
+            {"id": "b", "health": 100, "body": body(&[(1, 1), (2, 1), (3, 1)])}])),
+        "moves": [{"id": "a", "move": "right"}, {"id": "b", "move": "up"}],
+        "turn": 4,
+    });
+    let answer = step(&same).unwrap();
+    let out = json!([{"id": "a", "cause": "snake-self-collision", "by": "a", "turn": 5}]);
+    assert_eq!(answer["eliminated"], out);
+    assert_eq!(answer["next"]["snakes"][0]["body"], body(&[(1, 2), (1, 1), (2, 1)]));
+    // A body with a gap that is not alive any more at the edge.
+    let beyond = json!({
+        "prev": state(json!([
+            {"id": "a", "health": 1, "body": body(&[(0, 0), (5, 5), (12, 5)])},
+            {"id": "b", "health": 9, "body": body(&[(7, 7)])}])),
+        "moves": [{"id": "a", "move": "up"}, {"id": "b", "move": "no"}],
+    });
+    let answer = step(&beyond).unwrap();
+    assert_eq!(answer["eliminated"][0]["cause"], "out-of-health");
+    assert_eq!(answer["next"]["snakes"][0]["body"], body(&[(7, 8)]));
+}
+
+#[test]
+fn single_stages_of_the_official_pipeline_are_played_alone() {
+    let mut request = step_request();
+    let before = request["prev"]["snakes"].clone();
+    request["stages"] = json!(["starvation.standard"]);
+    let answer = step(&request).unwrap();
+    let health = |board: &Value, n: usize| board["snakes"][n]["health"].as_i64().unwrap();
+    assert_eq!(health(&answer["next"], 1), health(&request["prev"], 1) - 1);
+    assert_eq!(answer["next"]["snakes"][1]["body"], before[1]["body"]);
+    request["stages"] = json!(["movement.standard"]);
+    let answer = step(&request).unwrap();
+    assert_eq!(answer["next"]["snakes"][1]["body"], body(&[(5, 6), (5, 5), (5, 4)]));
+    assert_eq!(health(&answer["next"], 1), health(&request["prev"], 1));
+    request["stages"] = json!(["modify_snakes.always_grow"]);
+    let answer = step(&request).unwrap();
+    let length = before[1]["body"].as_array().unwrap().len();
+    assert_eq!(answer["next"]["snakes"][1]["body"].as_array().unwrap().len(), length + 1);
+    request["stages"] = json!(["game_over.standard"]);
+    assert_eq!(step(&request).unwrap()["gameOver"], false);
+    request["stages"] = json!(["starvation"]);
+    assert!(step(&request).unwrap_err().contains("starvation.standard"));
+}
+
+/// What a step does is the same stage by stage.
+#[test]
+fn the_stages_of_a_turn_together_are_a_turn() {
+    let all = [
+        "game_over.standard",
+        "movement.standard",
+        "starvation.standard",
+        "hazard_damage.standard",
+        "feed_snakes.standard",
+        "elimination.standard",
+    ];
+    let kit = SnakeKit::new(SnakeSettings::default());
+    let rules = SnakeRules { hazard_damage: 40, ..SnakeRules::default() };
+    let mut turns = 0;
+    for seed in 0..40 {
+        let mut chance = SeededChance::new(Seed::new(seed));
+        let mut game = Snake::new(&rules, 4, &mut chance).unwrap();
+        let mut bot = kit.make_bot(&"random".parse().unwrap()).unwrap();
+        let stop = AtomicBool::new(false);
+        while game.outcome().is_none() && game.turn() < 60 {
+            let names = SnakeIdentity::by_seat(4);
+            let turn = u64::from(game.turn());
+            let mut moves = Vec::new();
+            for seat in game.to_act().iter() {
+                let n = turn * 4 + seat.index() as u64 + seed * 1000;
+                let ctx = Context { seed: Seed::new(n), ..Context::new(&stop) };
+                let safe = bot.decide(&game, seat, &ctx).unwrap().action;
+                // Now and then anywhere, so that snakes meet.
+                let anywhere = Direction::from_index(n as usize);
+                moves.push((seat, if n.is_multiple_of(11) { anywhere } else { safe }));
+            }
+            let given = moves.iter().map(|(seat, direction)| {
+                json!({"id": seat.index().to_string(), "move": direction.name()})
+            });
+            let mut request = json!({
+                "prev": ApiBoard::of(&game, &names),
+                "moves": given.collect::<Vec<_>>(),
+                "turn": turn,
+                "settings": {"hazardDamagePerTurn": 40},
+            });
+            request["prev"]["hazards"] = body(&[(8, 2), (4, 5), (5, 5), (5, 5), (2, 8)]);
+            let whole = step(&request).unwrap();
+            request["stages"] = json!(all);
+            assert_eq!(step(&request).unwrap(), whole, "{request}");
+            let answers: Vec<_> = moves
+                .into_iter()
+                .map(|(seat, direction)| (seat, Answer::Play(direction)))
+                .collect();
+            game.apply(&answers, &mut chance);
+            turns += 1;
+        }
+    }
+    assert!(turns > 300, "{turns}");
 }
