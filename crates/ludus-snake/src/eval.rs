@@ -6,7 +6,7 @@ use crate::bitboard::Bitboard;
 use crate::board::{MAX_SNAKES, SnakeBoard};
 use crate::flood::{NO_FOOD, Reach, flood, flood_all};
 use crate::rules::{FULL_HEALTH, MAX_SIDE};
-use crate::settings::SnakeSettings;
+use crate::settings::{SnakeSettings, SnakeWeights};
 use crate::terrain::Terrain;
 
 /// Two heads at this distance, in steps, can meet in the next turn.
@@ -15,47 +15,47 @@ const HEADS_CAN_MEET: u32 = 2;
 /// The distance to food beyond which hunger does not grow, in steps: the side of the largest board.
 const HUNGER_DISTANCE_CAP: u32 = MAX_SIDE as u32;
 
+/// The board counts as full when its snakes take one of this many cells.
+const FULL_SHARE: f32 = 2.0;
+
+/// More food than this in one's own territory is worth nothing.
+const FOOD_CAP: u32 = 3;
+
+/// A lead in length beyond this many segments is worth nothing.
+const LEAD_CAP: u16 = 10;
+
 /// Space beyond this many times what a snake needs is worth nothing.
 const ENOUGH_FACTOR: u32 = 2;
+
+/// What a lead in length counts: each further segment less than the one before, and none beyond the cap.
+fn lead(length: u16, rival: u16) -> f32 {
+    let size = f32::from(length.abs_diff(rival).min(LEAD_CAP)).ln_1p();
+    if length < rival { -size } else { size }
+}
 
 /// A score for each seat.
 pub(crate) type SeatScores = [i32; MAX_SNAKES];
 
-/// The terms of one snake's score.
+/// What is known about one snake in a position, before any weight. The order is that of [`SnakeFeatures::NAMES`].
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct EvalTerms {
-    space: f32,
-    health: f32,
-    control: f32,
-    attack: f32,
-    length: f32,
-    hunger: f32,
-    threat: f32,
-}
+pub(crate) struct SnakeFeatures(pub(crate) [f32; SnakeFeatures::COUNT]);
 
-impl EvalTerms {
-    pub(crate) fn sum(&self) -> f32 {
-        self.space
-            + self.health
-            + self.control
-            + self.attack
-            + self.length
-            + self.hunger
-            + self.threat
+impl SnakeFeatures {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 11;
+    /// Their names, which are those of their weights.
+    pub(crate) const NAMES: [&str; Self::COUNT] = [
+        "space", "shortage", "health", "control", "attack", "length", "hunger", "threat", "tail",
+        "food", "edge",
+    ];
+
+    /// Each times its weight.
+    fn weighted(&self, weights: &[f32; Self::COUNT]) -> [f32; Self::COUNT] {
+        std::array::from_fn(|i| self.0[i] * weights[i])
     }
 
-    /// The terms by name.
-    pub(crate) fn named(&self) -> Vec<Term> {
-        let terms = [
-            ("space", self.space),
-            ("health", self.health),
-            ("control", self.control),
-            ("attack", self.attack),
-            ("length", self.length),
-            ("hunger", self.hunger),
-            ("threat", self.threat),
-        ];
-        terms.map(|(name, value)| Term::new(name, value.into())).to_vec()
+    fn score(&self, weights: &[f32; Self::COUNT]) -> f32 {
+        self.weighted(weights).iter().sum()
     }
 }
 
@@ -65,6 +65,7 @@ pub(crate) struct BoardEvaluator<'a, B> {
     pub(crate) terrain: &'a Terrain<B>,
     /// How many snakes were alive when the search began.
     pub(crate) started: u32,
+    weights: &'a SnakeWeights,
     /// The number of cells of the board.
     size: u32,
 }
@@ -72,7 +73,15 @@ pub(crate) struct BoardEvaluator<'a, B> {
 impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
     /// An evaluator for a search that begins with this many snakes.
     pub(crate) fn new(settings: &'a SnakeSettings, terrain: &'a Terrain<B>, started: u32) -> Self {
-        Self { settings, terrain, started, size: terrain.all.count() }
+        let weights = settings.weights_for(started);
+        Self { settings, terrain, started, weights, size: terrain.all.count() }
+    }
+
+    /// The weights for a board as full as this one.
+    fn weights_at(&self, board: &SnakeBoard<B>) -> [f32; SnakeFeatures::COUNT] {
+        let taken: u32 = board.living().map(|seat| u32::from(board.snakes[seat].length)).sum();
+        let late = FULL_SHARE * taken as f32 / self.size as f32;
+        self.weights.at(late.min(1.0))
     }
 
     /// The score of the position for a living seat, less the scores of the others.
@@ -80,15 +89,12 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
         if board.alive.count_ones() == 2 {
             return self.duel_value(board, seat);
         }
-        let reaches = flood_all(self.terrain, board, |length| self.enough(length));
-        let scores = self.scores(board, &reaches);
-        self.relative(board, &scores, seat)
+        self.relative(board, &self.scores(board), seat)
     }
 
     /// The score of the position for every living seat.
     pub(crate) fn values(&self, board: &SnakeBoard<B>) -> SeatScores {
-        let scores =
-            self.scores(board, &flood_all(self.terrain, board, |length| self.enough(length)));
+        let scores = self.scores(board);
         let mut values = [0; MAX_SNAKES];
         for seat in board.living() {
             values[seat] = self.relative(board, &scores, seat);
@@ -96,16 +102,27 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
         values
     }
 
-    /// The terms of a living seat's own score.
-    pub(crate) fn terms(&self, board: &SnakeBoard<B>, seat: usize) -> EvalTerms {
+    /// The terms of a living seat's own score by name.
+    pub(crate) fn terms(&self, board: &SnakeBoard<B>, seat: usize) -> Vec<Term> {
+        let own = self.features(board)[seat].weighted(&self.weights_at(board));
+        let named = SnakeFeatures::NAMES.iter().zip(own);
+        named.map(|(name, value)| Term::new(*name, value.into())).collect()
+    }
+
+    /// What is known about each living seat; nothing about the others.
+    pub(crate) fn features(&self, board: &SnakeBoard<B>) -> [SnakeFeatures; MAX_SNAKES] {
         let reaches = flood_all(self.terrain, board, |length| self.enough(length));
         let total = reaches.iter().flatten().map(|reach| self.ground(reach)).sum();
-        reaches[seat].map_or_else(EvalTerms::default, |reach| {
-            let others = board.living().filter(|other| *other != seat);
-            let others =
-                others.filter_map(|other| reaches[other].map(|reach| (other, reach.space)));
-            self.score(board, seat, &reach, total, others)
-        })
+        let mut features = [SnakeFeatures::default(); MAX_SNAKES];
+        for seat in board.living() {
+            if let Some(reach) = &reaches[seat] {
+                let others = board.living().filter(|other| *other != seat);
+                let spaces =
+                    others.filter_map(|o| reaches[o].as_ref().map(|reach| (o, reach.space)));
+                features[seat] = self.seat_features(board, seat, reach, total, spaces);
+            }
+        }
+        features
     }
 
     /// [`BoardEvaluator::value`] for exactly two snakes.
@@ -114,30 +131,19 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
         let [mine, theirs] =
             flood(self.terrain, board, [seat, other], |length| self.enough(length));
         let total = self.ground(&mine) + self.ground(&theirs);
+        let weights = self.weights_at(board);
         let score = |seat, own, other, space| {
-            self.score(board, seat, own, total, std::iter::once((other, space))).sum()
+            let others = std::iter::once((other, space));
+            self.seat_features(board, seat, own, total, others).score(&weights)
         };
         let own = score(seat, &mine, other, theirs.space);
         let their = score(other, &theirs, seat, mine.space);
-        self.with_kills(board, own - self.settings.weights.rivalry * their)
+        self.with_kills(board, own - self.weights.rivalry * their)
     }
 
-    fn scores(
-        &self,
-        board: &SnakeBoard<B>,
-        reaches: &[Option<Reach<B>>; MAX_SNAKES],
-    ) -> [f32; MAX_SNAKES] {
-        let total = reaches.iter().flatten().map(|reach| self.ground(reach)).sum();
-        let mut scores = [0.0; MAX_SNAKES];
-        for seat in board.living() {
-            if let Some(reach) = &reaches[seat] {
-                let others = board.living().filter(|other| *other != seat);
-                let spaces =
-                    others.filter_map(|o| reaches[o].as_ref().map(|reach| (o, reach.space)));
-                scores[seat] = self.score(board, seat, reach, total, spaces).sum();
-            }
-        }
-        scores
+    fn scores(&self, board: &SnakeBoard<B>) -> [f32; MAX_SNAKES] {
+        let weights = self.weights_at(board);
+        self.features(board).map(|features| features.score(&weights))
     }
 
     /// A seat's own score, less the weighted mean of the others' scores.
@@ -145,12 +151,12 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
         let others = board.alive.count_ones().saturating_sub(1);
         let sum: f32 = board.living().filter(|other| *other != seat).map(|o| scores[o]).sum();
         let mean = if others == 0 { 0.0 } else { sum / others as f32 };
-        self.with_kills(board, scores[seat] - self.settings.weights.rivalry * mean)
+        self.with_kills(board, scores[seat] - self.weights.rivalry * mean)
     }
 
     fn with_kills(&self, board: &SnakeBoard<B>, score: f32) -> i32 {
         let gone = self.started.saturating_sub(board.alive.count_ones());
-        (score + gone as f32 * self.settings.weights.kill) as i32
+        (score + gone as f32 * self.weights.kill) as i32
     }
 
     /// The number of safe cells that a snake reaches first.
@@ -159,23 +165,24 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
         (reach.territory & safe).count()
     }
 
-    fn score(
+    fn seat_features(
         &self,
         board: &SnakeBoard<B>,
         seat: usize,
         reach: &Reach<B>,
         total: u32,
         others: impl Iterator<Item = (usize, u32)>,
-    ) -> EvalTerms {
-        let (settings, weights) = (self.settings, &self.settings.weights);
+    ) -> SnakeFeatures {
+        let settings = self.settings;
         let snake = &board.snakes[seat];
-        let (mut attack, mut threatened, mut longest, mut trapping) = (0.0, false, false, false);
-        longest |= board.alive.count_ones() == 1;
+        let (mut attack, mut threatened, mut trapping) = (0.0, false, false);
         let mut rival_length = 0;
+        let mut tails = u32::from(reach.territory.has(snake.tail));
         for (other, space) in others {
             let rival = &board.snakes[other];
             let distance = self.terrain.distance(snake.head, rival.head) as u32;
             rival_length = rival_length.max(rival.length);
+            tails += u32::from(reach.territory.has(rival.tail));
             if snake.length > rival.length && distance <= settings.attack_distance {
                 attack += settings.attack_bonus;
             }
@@ -185,23 +192,25 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
             }
             threatened |= distance == HEADS_CAN_MEET && snake.length <= rival.length;
         }
-        longest |= snake.length > rival_length + 1;
+        let longest = board.alive.count_ones() == 1 || snake.length > rival_length + 1;
         let food = self.food_distance(board, seat, reach, trapping);
-        EvalTerms {
-            space: weights.space * self.space(reach.space, snake.length),
-            health: weights.health * self.health(snake.health, food),
-            control: weights.control * settings.territory_scale * self.ground(reach) as f32
-                / total.max(1) as f32,
-            attack: weights.attack * attack,
-            length: weights.length * f32::from(snake.length),
-            hunger: match food {
-                Some(distance) if !longest => {
-                    -weights.hunger * distance.min(HUNGER_DISTANCE_CAP) as f32
-                }
-                _ => 0.0,
-            },
-            threat: if threatened { weights.threat } else { 0.0 },
-        }
+        let needed = self.needed(snake.length);
+        let hungry = food.filter(|_| !longest).unwrap_or(0).min(HUNGER_DISTANCE_CAP);
+        let head = B::of(snake.head);
+        let edges = self.terrain.edges.map(|edge| u32::from(!(edge & head).is_empty()));
+        SnakeFeatures([
+            reach.space.min(self.enough(snake.length)) as f32,
+            -(needed.saturating_sub(reach.space) as f32),
+            self.health(snake.health, food),
+            settings.territory_scale * self.ground(reach) as f32 / total.max(1) as f32,
+            attack,
+            lead(snake.length, rival_length),
+            -(hungry as f32),
+            f32::from(u8::from(threatened)),
+            tails as f32,
+            (reach.territory & board.food).count().min(FOOD_CAP) as f32,
+            -((edges[0] + edges[1]) as f32),
+        ])
     }
 
     /// How many cells a snake of this length needs, at most as many as its body leaves free.
@@ -213,15 +222,6 @@ impl<'a, B: Bitboard> BoardEvaluator<'a, B> {
     /// The number of cells beyond which more space is worth nothing.
     fn enough(&self, length: u16) -> u32 {
         ENOUGH_FACTOR * self.needed(length)
-    }
-
-    /// The reachable cells up to the useful number, or a penalty for each missing cell.
-    fn space(&self, space: u32, length: u16) -> f32 {
-        let needed = self.needed(length);
-        if space >= needed {
-            return space.min(self.enough(length)) as f32;
-        }
-        -((needed - space) as f32) * self.settings.space_shortage
     }
 
     /// The distance to food. `None` if the board has no food but more will appear, or if no food is needed.

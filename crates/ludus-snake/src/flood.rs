@@ -15,7 +15,7 @@ pub(crate) const NO_FOOD: u16 = u16::MAX;
 pub(crate) struct Reach<B> {
     /// The cells that it reaches before all others, or at the same time as shorter snakes only.
     pub(crate) territory: B,
-    /// How many cells it reaches if the other heads do not move. Counting stops when it is enough.
+    /// How many cells it can use if the other heads do not move. Counting stops when it is enough.
     pub(crate) space: u32,
     /// The distance to the nearest food that it reaches first; [`NO_FOOD`] if there is none.
     pub(crate) own_food: u16,
@@ -100,10 +100,23 @@ pub(crate) fn flood<B: Bitboard, const N: usize>(
     std::array::from_fn(|i| Reach {
         // A snake cannot move to the cell of its own head.
         territory: territory[i] & !heads[i],
-        space: spaces[i] - 1,
+        space: usable(terrain, reached[i], heads[i]),
         own_food: own_food[i],
         any_food: any_food[i],
     })
+}
+
+/// How many of the cells that a head reaches it can enter, one after the other: the colours of the cells alternate on the
+/// way, so the rarer colour limits it.
+fn usable<B: Bitboard>(terrain: &Terrain<B>, reached: B, head: B) -> u32 {
+    let all = (reached & !head).count();
+    if terrain.wraps {
+        return all;
+    }
+    let dark = (reached & !head & terrain.dark).count();
+    let own = if (head & terrain.dark).is_empty() { all - dark } else { dark };
+    // The first step leads to the other colour.
+    all.min(2 * own + 1).min(2 * (all - own))
 }
 
 /// Removes the last segment of a body. Returns the cell that becomes free.

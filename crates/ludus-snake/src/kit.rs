@@ -37,6 +37,8 @@ pub(crate) const WEIGHTS: BotKey =
     BotKey::optional("weights", "trained or plain, of snake.weights or snake.plain");
 const PATH: BotKey = BotKey::required("path", "a weights file");
 const URL: BotKey = BotKey::required("url", "its address: http://127.0.0.1:8000");
+const TIME: BotKey =
+    BotKey::optional("time", "its own time for an answer in ms; else the timeout of the rules");
 
 pub(crate) const BOTS: &[BotInfo] = &[
     BotInfo::new("random", "a random safe move", &[]),
@@ -50,7 +52,7 @@ pub(crate) const BOTS: &[BotInfo] = &[
     BotInfo::new("heuristic", "hard with weights of your own", workshop::KEYS),
     BotInfo::new("weights", "hard with the weights of a file", &[PATH, SEARCH, DEPTH, REPLIES])
         .made_of(Origin::File),
-    BotInfo::new("http", "a Battlesnake server", &[URL]).made_of(Origin::Server),
+    BotInfo::new("http", "a Battlesnake server", &[URL, TIME]).made_of(Origin::Server),
 ];
 
 /// The rulesets that people may choose.
@@ -184,13 +186,15 @@ impl SnakeKit {
             Some(_) => return Err(spec.bad_value("weights", "trained, plain")),
         };
         if plain {
-            settings.weights = settings.plain.clone();
+            (settings.weights, settings.four) = (settings.plain.clone(), settings.plain.clone());
         }
         if spec.get("path").is_some() {
             settings.weights = weights_of_file(spec)?;
+            settings.four = settings.weights.clone();
         }
         if spec.name() == workshop::BOT {
             settings.weights = workshop::weights(spec, &settings.weights)?;
+            settings.four = settings.weights.clone();
         }
         settings.search = match spec.get("search") {
             None => settings.search,

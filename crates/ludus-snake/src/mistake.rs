@@ -67,9 +67,9 @@ mod tests {
     #[test]
     fn a_decided_score_says_when() {
         let text = |score| decided_text(&Scores::default(), score);
-        assert_eq!(text(-90_000_000.0).unwrap(), "loses in 10 turns");
-        assert_eq!(text(99_000_000.0).unwrap(), "wins in 1 turn");
-        assert_eq!(text(-49_000_000.0).unwrap(), "draws in 2 turns");
+        assert_eq!(text(-97_500_000.0).unwrap(), "loses in 10 turns");
+        assert_eq!(text(99_750_000.0).unwrap(), "wins in 1 turn");
+        assert_eq!(text(-49_750_000.0).unwrap(), "draws in 2 turns");
         assert_eq!(text(-100_000.0), None);
     }
 }

@@ -11,7 +11,6 @@ mod thread;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
-use std::time::Instant;
 
 use ludus_core::{Context, Insight, Term};
 use rayon::prelude::*;
@@ -28,8 +27,8 @@ use crate::geometry::Direction;
 use crate::settings::{SearchKind, SnakeSettings};
 use crate::terrain::Terrain;
 
-/// An iteration is expected to cost at most this many times as much as the one before.
-const MAX_GROWTH: f64 = 4.0;
+/// How many open neighbours the fear of a longer head outweighs in the first order of moves: all.
+const FEARED: i32 = 8;
 
 /// The root of a search: the position, and how to search it.
 pub(crate) struct SearchRoot<'a, B> {
@@ -62,7 +61,13 @@ impl<B: Bitboard> SearchRoot<'_, B> {
         let eval = BoardEvaluator::new(self.settings, self.terrain, started);
         let budget = SharedBudget { ctx, nodes: AtomicU64::new(0) };
         let mut candidates = self.candidates(&eval);
-        let reached = self.deepen(&eval, table, &budget, &mut candidates);
+        let mut reached = self.deepen(&eval, table, &budget, self.kind(), &mut candidates);
+        let lost = candidates[0].score < -self.settings.scores.decided();
+        if lost && started > 2 && candidates.len() > 1 && self.kind() == SearchKind::Paranoid {
+            // The others will hardly all play against us: what they would do for themselves decides.
+            let likely = self.deepen(&eval, table, &budget, SearchKind::Maxn, &mut candidates);
+            reached = if likely > 0 { likely } else { reached };
+        }
         let best = candidates[0];
         let mut insight = Insight {
             score: Some(best.score.into()),
@@ -108,37 +113,33 @@ impl<B: Bitboard> SearchRoot<'_, B> {
                 && self.board.yields_to(self.me, seat)
         });
         let room = (near & !blocked).count() as i32;
-        room + if feared { eval.settings.weights.threat as i32 } else { 0 }
+        room - if feared { FEARED } else { 0 }
     }
 
-    /// Searches deeper and deeper. Afterwards the candidates are sorted, the best first. Returns the depth of the
-    /// last finished iteration.
+    /// Searches deeper and deeper until the budget is spent: an iteration that is cut off counts, too. Afterwards the
+    /// candidates are sorted, the best first. Returns the depth of the last finished iteration.
     fn deepen(
         &self,
         eval: &BoardEvaluator<'_, B>,
         table: &PositionTable,
         budget: &SharedBudget<'_>,
+        kind: SearchKind,
         candidates: &mut Vec<RootDirection>,
     ) -> u32 {
         let parallel = budget.ctx.budget.time.is_some()
             && budget.ctx.budget.nodes.is_none()
             && budget.ctx.threads >= self.settings.parallel_threads.max(2);
         let mut thread = SnakeThread::new(eval, table, budget, self.me);
-        let mut costs = IterationCosts::new(budget);
         let mut reached = 0;
         let last = self.depth.max(1);
         for depth in self.settings.first_depth.clamp(1, last)..=last {
-            if reached > 0 && !costs.affords_another(self.settings) {
-                break;
-            }
-            let iteration = Iteration { depth, kind: self.kind() };
+            let iteration = Iteration { depth, kind };
             let finished = if parallel {
                 self.iterate_in_parallel(&mut thread, iteration, candidates)
             } else {
                 self.iterate(&mut thread, iteration, candidates)
             };
             thread.settle();
-            costs.note(budget);
             if finished.is_err() {
                 break;
             }
@@ -175,7 +176,7 @@ impl<B: Bitboard> SearchRoot<'_, B> {
                     done.push(RootDirection { score, ..*candidate });
                 }
                 Err(BudgetSpent) => {
-                    put_first(candidates, best_of(&done));
+                    put_first(candidates, &done, self.settings);
                     return Err(BudgetSpent);
                 }
             }
@@ -213,7 +214,7 @@ impl<B: Bitboard> SearchRoot<'_, B> {
             .collect::<Result<(), BudgetSpent>>();
         let mut done = done.into_inner().map_err(|_| BudgetSpent)?;
         if all.is_err() {
-            put_first(candidates, best_of(&done));
+            put_first(candidates, &done, self.settings);
             return Err(BudgetSpent);
         }
         // Threads finish in any order. Equal scores keep the order of the last iteration.
@@ -276,61 +277,33 @@ impl<B: Bitboard> SearchRoot<'_, B> {
             }
             board = next;
         }
-        let own = eval.terms(&board, self.me);
-        let (sum, value) = (f64::from(own.sum()), f64::from(eval.value(&board, self.me)));
-        insight.terms = own.named();
+        insight.terms = eval.terms(&board, self.me);
+        let sum: f64 = insight.terms.iter().map(|term| term.value).sum();
+        let value = f64::from(eval.value(&board, self.me));
         insight.terms.push(Term::new("opponents", value - sum));
         let score = insight.score.unwrap_or(value);
         insight.terms.push(Term::new("beyond the line", score - value));
     }
 }
 
-fn best_of(done: &[RootDirection]) -> Option<RootDirection> {
-    done.iter().copied().reduce(|best, other| if other.score > best.score { other } else { best })
-}
-
-/// Moves the best of an unfinished iteration to the front.
-fn put_first(candidates: &mut Vec<RootDirection>, best: Option<RootDirection>) {
-    if let Some(best) = best {
-        candidates.retain(|candidate| candidate.direction != best.direction);
-        candidates.insert(0, best);
+/// Moves the best of an unfinished iteration to the front. If all that is known of it is that it loses, the moves that were
+/// not finished come first.
+fn put_first(
+    candidates: &mut Vec<RootDirection>,
+    done: &[RootDirection],
+    settings: &SnakeSettings,
+) {
+    let best = done.iter().copied();
+    let best = best.reduce(|best, other| if other.score > best.score { other } else { best });
+    let Some(best) = best else { return };
+    candidates.retain(|candidate| candidate.direction != best.direction);
+    let lost = best.score < -settings.scores.decided();
+    let open = |candidate: &RootDirection| {
+        candidate.score >= best.score && done.iter().all(|d| d.direction != candidate.direction)
+    };
+    let place = if lost { candidates.iter().filter(|c| open(c)).count() } else { 0 };
+    if lost {
+        candidates.sort_by_key(|candidate| !open(candidate));
     }
-}
-
-/// The cost of the iterations so far.
-struct IterationCosts<'a> {
-    ctx: &'a Context<'a>,
-    started: Instant,
-    nodes: u64,
-    /// The nodes and milliseconds of the last iteration and of the one before.
-    last: [(u64, f64); 2],
-}
-
-impl<'a> IterationCosts<'a> {
-    fn new(budget: &SharedBudget<'a>) -> Self {
-        Self { ctx: budget.ctx, started: Instant::now(), nodes: 0, last: [(0, 0.0); 2] }
-    }
-
-    fn note(&mut self, budget: &SharedBudget<'_>) {
-        let nodes = budget.nodes.load(Ordering::Relaxed);
-        let millis = self.started.elapsed().as_secs_f64() * 1e3;
-        self.last = [(nodes - self.nodes, millis), self.last[0]];
-        self.nodes = nodes;
-        self.started = Instant::now();
-    }
-
-    /// Whether another iteration can finish. Its cost is expected to grow by the same factor as that of the last one.
-    fn affords_another(&self, settings: &SnakeSettings) -> bool {
-        let [(nodes, millis), (before, _)] = self.last;
-        let growth = (nodes as f64 / before.max(1) as f64).clamp(1.0, MAX_GROWTH);
-        if let Some(limit) = self.ctx.budget.nodes {
-            let needed = nodes as f64 * if before == 0 { 1.0 } else { growth };
-            if needed > limit.saturating_sub(self.nodes) as f64 {
-                return false;
-            }
-        }
-        let Some(deadline) = self.ctx.deadline else { return !self.ctx.expired() };
-        let left = deadline.saturating_duration_since(Instant::now()).as_secs_f64() * 1e3;
-        left >= f64::from(settings.least_remaining_ms) && millis * growth <= left
-    }
+    candidates.insert(place, best);
 }

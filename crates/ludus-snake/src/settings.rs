@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::eval::SnakeFeatures;
+
 /// How more than two snakes are searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -23,8 +25,6 @@ pub struct SnakeSettings {
     pub response_ms: u32,
     /// The part of it that is reserved for the network, in milliseconds.
     pub network_ms: u32,
-    /// The time that must be left for another iteration, in milliseconds.
-    pub least_remaining_ms: u32,
     /// The depth of the first iteration, in turns.
     pub first_depth: u32,
     /// The depth of the last iteration, in turns.
@@ -47,8 +47,6 @@ pub struct SnakeSettings {
     pub no_food_distance: u32,
     /// How many cells more than its length a snake needs.
     pub space_margin: u32,
-    /// The penalty for each missing cell.
-    pub space_shortage: f32,
     /// The score of controlling all of the board.
     pub territory_scale: f32,
     /// The greatest distance at which a shorter head can be attacked.
@@ -63,8 +61,10 @@ pub struct SnakeSettings {
     pub critical_health: u32,
     /// Fixed scores.
     pub scores: Scores,
-    /// The trained weights of `hard`.
+    /// The weights of `hard` in duels.
     pub weights: SnakeWeights,
+    /// The weights of `hard` among more than two snakes.
+    pub four: SnakeWeights,
     /// The hand-made weights of `medium`.
     pub plain: SnakeWeights,
 }
@@ -98,24 +98,45 @@ impl Scores {
 /// The greatest magnitude of a weight. It keeps scores finite.
 pub(crate) const MAX_WEIGHT: f64 = 1e6;
 
-/// The weights of the terms of the evaluation.
+/// The weights of the terms of the evaluation. Where there is a second weight with `_late`, the first holds for an empty
+/// board and the second for a full one; in between the weight changes evenly.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SnakeWeights {
-    /// Of the cells that can be reached.
+    /// Of the cells that can be reached, up to twice what the snake needs.
     pub space: f32,
+    /// Of every cell that is missing to what the snake needs.
+    pub shortage: f32,
+    /// Of every cell that is missing, on a full board.
+    pub shortage_late: f32,
     /// Of the distance to food, by urgency.
     pub health: f32,
     /// Of the share of the board that it reaches first.
     pub control: f32,
+    /// Of the share of the board, on a full board.
+    pub control_late: f32,
     /// Of heads that can be attacked and opponents that are trapped.
     pub attack: f32,
-    /// Of every segment.
+    /// Of the lead in length: each further segment counts less.
     pub length: f32,
+    /// Of the lead in length, on a full board.
+    pub length_late: f32,
     /// Of every step to food while an opponent is as long as we are.
     pub hunger: f32,
+    /// Of every step to food, on a full board.
+    pub hunger_late: f32,
     /// Of a collision of heads that would be lost next turn.
     pub threat: f32,
+    /// Of each tail that it reaches first, its own included.
+    pub tail: f32,
+    /// Of each tail, on a full board.
+    pub tail_late: f32,
+    /// Of each food that it reaches first.
+    pub food: f32,
+    /// Of each food, on a full board.
+    pub food_late: f32,
+    /// Of each edge at its head; a corner counts as two.
+    pub edge: f32,
     /// Of an opponent that was eliminated.
     pub kill: f32,
     /// Of the opponents' own scores, which are subtracted.
@@ -127,19 +148,17 @@ impl Default for SnakeSettings {
         Self {
             response_ms: 400,
             network_ms: 50,
-            least_remaining_ms: 20,
             first_depth: 2,
-            depth_cap: 20,
+            depth_cap: 64,
             parallel_threads: 2,
             duel_snakes: 2,
             search: SearchKind::Paranoid,
             replies: 12,
-            table_bits: 17,
+            table_bits: 19,
             relevance: 2,
             relevance_margin: 2,
             no_food_distance: 999,
             space_margin: 5,
-            space_shortage: 100.0,
             territory_scale: 100.0,
             attack_distance: 3,
             attack_bonus: 50.0,
@@ -148,6 +167,7 @@ impl Default for SnakeSettings {
             critical_health: 25,
             scores: Scores::default(),
             weights: SnakeWeights::default(),
+            four: SnakeWeights::FOUR,
             plain: SnakeWeights::PLAIN,
         }
     }
@@ -157,24 +177,34 @@ impl Default for Scores {
     fn default() -> Self {
         Self {
             dead: -100_000_000,
-            survival: 1_000_000,
+            survival: 250_000,
             zero_health: -100_000.0,
             starvation: -50_000.0,
         }
     }
 }
 
-/// The trained weights: `weights/snake-hard.json`, rounded.
+/// The weights in duels: those of `weights/snake-hard.json`.
 impl Default for SnakeWeights {
     fn default() -> Self {
         Self {
             space: 20.9375,
+            shortage: 2093.0,
+            shortage_late: 2093.0,
             health: 7.703125,
-            control: 11.0625,
+            control: 25.0,
+            control_late: 60.0,
             attack: 0.578125,
-            length: 270.5,
+            length: 1500.0,
+            length_late: 1000.0,
             hunger: 57.75,
+            hunger_late: 30.0,
             threat: -5.953125,
+            tail: 100.0,
+            tail_late: 500.0,
+            food: 50.0,
+            food_late: 0.0,
+            edge: 20.0,
             kill: 1568.75,
             rivalry: 0.447_265_63,
         }
@@ -182,21 +212,77 @@ impl Default for SnakeWeights {
 }
 
 impl SnakeWeights {
-    /// SnakeHand-made weights.
+    /// The weights among more than two snakes.
+    pub const FOUR: Self = Self {
+        space: 20.9375,
+        shortage: 2093.0,
+        shortage_late: 2093.0,
+        health: 7.703125,
+        control: 25.0,
+        control_late: 60.0,
+        attack: 0.578125,
+        length: 1500.0,
+        length_late: 1000.0,
+        hunger: 57.75,
+        hunger_late: 30.0,
+        threat: -5.953125,
+        tail: 100.0,
+        tail_late: 500.0,
+        food: 50.0,
+        food_late: 0.0,
+        edge: 20.0,
+        kill: 1568.75,
+        rivalry: 0.447_265_63,
+    };
+
+    /// Hand-made weights.
     pub const PLAIN: Self = Self {
         space: 10.0,
+        shortage: 1000.0,
+        shortage_late: 1000.0,
         health: 5.0,
         control: 3.0,
+        control_late: 3.0,
         attack: 2.0,
-        length: 100.0,
+        length: 300.0,
+        length_late: 300.0,
         hunger: 10.0,
+        hunger_late: 10.0,
         threat: -500.0,
+        tail: 0.0,
+        tail_late: 0.0,
+        food: 0.0,
+        food_late: 0.0,
+        edge: 0.0,
         kill: 500.0,
         rivalry: 1.0,
     };
+
+    /// The weights of the features, in their order, on a board that is full to this share.
+    pub(crate) fn at(&self, late: f32) -> [f32; SnakeFeatures::COUNT] {
+        let between = |early: f32, full: f32| early + (full - early) * late;
+        [
+            self.space,
+            between(self.shortage, self.shortage_late),
+            self.health,
+            between(self.control, self.control_late),
+            self.attack,
+            between(self.length, self.length_late),
+            between(self.hunger, self.hunger_late),
+            self.threat,
+            between(self.tail, self.tail_late),
+            between(self.food, self.food_late),
+            self.edge,
+        ]
+    }
 }
 
 impl SnakeSettings {
+    /// The weights for a search that begins with this many snakes.
+    pub(crate) const fn weights_for(&self, snakes: u32) -> &SnakeWeights {
+        if snakes > 2 { &self.four } else { &self.weights }
+    }
+
     /// The time for a decision if the whole answer may take `timeout_ms`.
     #[must_use]
     pub fn time_for(&self, timeout_ms: u32) -> Duration {

@@ -22,6 +22,10 @@ pub(crate) struct Terrain<B> {
     pub(crate) refills: bool,
     /// All cells of the board.
     pub(crate) all: B,
+    /// The cells of one colour, as on a chess board.
+    pub(crate) dark: B,
+    /// The cells on an edge, once or, in the corners, twice.
+    pub(crate) edges: [B; 2],
     /// The cells with at least one hazard.
     pub(crate) hazards: B,
     /// How many hazards are stacked on each cell.
@@ -42,6 +46,8 @@ impl<B: Bitboard> Terrain<B> {
             damage: rules.hazard_damage,
             refills: rules.minimum_food > 0,
             all: B::EMPTY,
+            dark: B::EMPTY,
+            edges: [B::EMPTY; 2],
             hazards: B::EMPTY,
             stacks: vec![0; B::SIDE * B::SIDE],
             next: vec![[OUTSIDE; 4]; B::SIDE * B::SIDE],
@@ -51,6 +57,15 @@ impl<B: Bitboard> Terrain<B> {
                 let point = Point::new(x, y);
                 let cell = Self::cell_of(point);
                 terrain.all |= B::of(cell);
+                if (x + y) % 2 == 0 {
+                    terrain.dark |= B::of(cell);
+                }
+                if !terrain.wraps && (x == 0 || x == width - 1) {
+                    terrain.edges[0] |= B::of(cell);
+                }
+                if !terrain.wraps && (y == 0 || y == height - 1) {
+                    terrain.edges[1] |= B::of(cell);
+                }
                 terrain.next[usize::from(cell)] = Direction::ALL
                     .map(|direction| terrain.locate(point.step(direction)).unwrap_or(OUTSIDE));
             }

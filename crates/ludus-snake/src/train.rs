@@ -19,15 +19,25 @@ const NODES: u64 = 300;
 const CONTEST_GAMES: u64 = 400;
 
 /// The weights in the order of the genes.
-pub(crate) const GENES: [Gene; 9] = [
+pub(crate) const GENES: [Gene; 19] = [
     Gene::new("space", 0.0, 50.0),
+    Gene::new("shortage", 0.0, 3000.0),
+    Gene::new("shortage_late", 0.0, 3000.0),
     Gene::new("health", 0.0, 50.0),
-    Gene::new("control", 0.0, 50.0),
+    Gene::new("control", 0.0, 100.0),
+    Gene::new("control_late", 0.0, 200.0),
     Gene::new("attack", 0.0, 50.0),
-    Gene::new("length", 0.0, 500.0),
-    Gene::new("hunger", 0.0, 100.0),
+    Gene::new("length", 0.0, 3000.0),
+    Gene::new("length_late", 0.0, 3000.0),
+    Gene::new("hunger", 0.0, 200.0),
+    Gene::new("hunger_late", 0.0, 200.0),
     Gene::new("threat", -2000.0, 0.0),
-    Gene::new("kill", 0.0, 2000.0),
+    Gene::new("tail", -500.0, 2000.0),
+    Gene::new("tail_late", -500.0, 2000.0),
+    Gene::new("food", -200.0, 1000.0),
+    Gene::new("food_late", -200.0, 1000.0),
+    Gene::new("edge", -200.0, 500.0),
+    Gene::new("kill", 0.0, 4000.0),
     Gene::new("rivalry", 0.0, 3.0),
 ];
 
@@ -79,7 +89,8 @@ impl Trainable<Snake> for EvaluationTraining {
     }
 
     fn shipped(&self) -> Vec<f64> {
-        let weights = keys::to_tree(&self.settings.weights);
+        let snakes = self.opponents as u32 + 1;
+        let weights = keys::to_tree(self.settings.weights_for(snakes));
         GENES.iter().map(|gene| weights[gene.name].as_f64().unwrap_or(0.0)).collect()
     }
 
@@ -108,7 +119,8 @@ impl Trainable<Snake> for EvaluationTraining {
         let SnakeTrainingSettings { rules, nodes, opponents, bots } = settings;
         let kit = SnakeKit::new(bots.clone());
         let player = move |genome: &[f64]| {
-            let settings = SnakeSettings { weights: weights(genome), ..bots.clone() };
+            let weights = weights(genome);
+            let settings = SnakeSettings { four: weights.clone(), weights, ..bots.clone() };
             let depth = settings.depth_cap;
             Box::new(SearchBot::new(settings, depth)) as _
         };
@@ -127,12 +139,22 @@ pub(crate) fn weights(genome: &[f64]) -> SnakeWeights {
     let of = |name: &str| train::value(&GENES, genome, name) as f32;
     SnakeWeights {
         space: of("space"),
+        shortage: of("shortage"),
+        shortage_late: of("shortage_late"),
         health: of("health"),
         control: of("control"),
+        control_late: of("control_late"),
         attack: of("attack"),
         length: of("length"),
+        length_late: of("length_late"),
         hunger: of("hunger"),
+        hunger_late: of("hunger_late"),
         threat: of("threat"),
+        tail: of("tail"),
+        tail_late: of("tail_late"),
+        food: of("food"),
+        food_late: of("food_late"),
+        edge: of("edge"),
         kill: of("kill"),
         rivalry: of("rivalry"),
     }

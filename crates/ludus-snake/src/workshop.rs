@@ -16,12 +16,22 @@ const WEIGHT: &str = "weight of the term, as in [snake.weights]";
 /// The keys of the bot.
 pub(crate) const KEYS: &[BotKey] = &[
     BotKey::optional("space", WEIGHT),
+    BotKey::optional("shortage", WEIGHT),
+    BotKey::optional("shortage_late", WEIGHT),
     BotKey::optional("health", WEIGHT),
     BotKey::optional("control", WEIGHT),
+    BotKey::optional("control_late", WEIGHT),
     BotKey::optional("attack", WEIGHT),
     BotKey::optional("length", WEIGHT),
+    BotKey::optional("length_late", WEIGHT),
     BotKey::optional("hunger", WEIGHT),
+    BotKey::optional("hunger_late", WEIGHT),
     BotKey::optional("threat", WEIGHT),
+    BotKey::optional("tail", WEIGHT),
+    BotKey::optional("tail_late", WEIGHT),
+    BotKey::optional("food", WEIGHT),
+    BotKey::optional("food_late", WEIGHT),
+    BotKey::optional("edge", WEIGHT),
     BotKey::optional("kill", WEIGHT),
     BotKey::optional("rivalry", WEIGHT),
     SEARCH,
@@ -30,30 +40,70 @@ pub(crate) const KEYS: &[BotKey] = &[
 ];
 
 /// What each weight multiplies, in the order of the genes.
-const SUMMARIES: [&str; 9] = [
+const SUMMARIES: [&str; GENES.len()] = [
     "cells that can be reached",
+    "every cell that is missing to what the snake needs",
+    "missing cells, on a full board",
     "the distance to food, by urgency",
     "the share of the board that is reached first",
+    "the share of the board, on a full board",
     "heads that can be attacked, opponents that are trapped",
-    "every segment",
+    "the lead in length; each further segment counts less",
+    "the lead in length, on a full board",
     "every step to food while an opponent is as long",
+    "every step to food, on a full board",
     "a collision of heads that would be lost",
+    "each tail that is reached first",
+    "each tail, on a full board",
+    "each food that is reached first",
+    "each food, on a full board",
+    "each edge at the head, subtracted",
     "an opponent that was eliminated",
     "the opponents' own scores, which are taken off",
 ];
 
-/// Presets besides the current weights: the factor for each weight.
-const PRESETS: [(&str, &str, [f64; 9]); 3] = [
-    ("hungry", "longer is better, food first", [1.0, 2.0, 1.0, 0.5, 2.0, 3.0, 1.0, 0.5, 1.0]),
+/// A preset besides the current weights: the factors for some of the weights.
+type PresetFactors = &'static [(&'static str, f64)];
+
+/// Presets besides the current weights.
+const PRESETS: [(&str, &str, PresetFactors); 3] = [
+    (
+        "hungry",
+        "longer is better, food first",
+        &[
+            ("health", 2.0),
+            ("attack", 0.5),
+            ("length", 2.0),
+            ("length_late", 2.0),
+            ("hunger", 3.0),
+            ("hunger_late", 3.0),
+            ("kill", 0.5),
+        ],
+    ),
     (
         "hunter",
         "attacks, traps, and takes the middle",
-        [1.0, 1.0, 2.0, 4.0, 1.0, 1.0, 1.0, 3.0, 1.5],
+        &[
+            ("control", 2.0),
+            ("control_late", 2.0),
+            ("attack", 4.0),
+            ("kill", 3.0),
+            ("rivalry", 1.5),
+        ],
     ),
     (
         "careful",
         "room first, and away from opponents",
-        [2.0, 1.0, 1.0, 0.0, 0.5, 0.5, 3.0, 0.5, 0.5],
+        &[
+            ("space", 2.0),
+            ("attack", 0.0),
+            ("length", 0.5),
+            ("hunger", 0.5),
+            ("threat", 3.0),
+            ("tail", 2.0),
+            ("kill", 0.5),
+            ("rivalry", 0.5),
+        ],
     ),
 ];
 
@@ -72,11 +122,15 @@ pub(crate) fn workshop(usual: &SnakeWeights) -> Workshop {
         high: gene.high,
     });
     let usual: Vec<f64> = weight_keys(usual).map(|weight| weight.usual).collect();
-    let shipped = ("hard", "the weights of hard", [1.0; 9]);
-    let preset = |(name, summary, factors): (&'static str, &'static str, [f64; 9])| Preset {
+    let shipped: (_, _, PresetFactors) = ("hard", "the weights of hard", &[]);
+    let preset = |(name, summary, factors): (&'static str, &'static str, PresetFactors)| Preset {
         name,
         summary,
-        weights: usual.iter().zip(factors).map(|(weight, factor)| weight * factor).collect(),
+        weights: GENES
+            .iter()
+            .zip(&usual)
+            .map(|(gene, weight)| weight * factor(factors, gene.name))
+            .collect(),
         choices: vec![CHOICES[0].values[0].to_owned()],
     };
     Workshop {
@@ -85,6 +139,11 @@ pub(crate) fn workshop(usual: &SnakeWeights) -> Workshop {
         choices: CHOICES.to_vec(),
         presets: [shipped].into_iter().chain(PRESETS).map(preset).collect(),
     }
+}
+
+/// The factor of a weight: one where the preset has none.
+fn factor(factors: PresetFactors, name: &str) -> f64 {
+    factors.iter().find(|(weight, _)| *weight == name).map_or(1.0, |(_, factor)| *factor)
 }
 
 /// The weights of the bot as keys, with these where a spec gives none.
@@ -121,7 +180,7 @@ mod tests {
 
     #[test]
     fn every_weight_is_a_key_and_has_its_place() {
-        let names: Vec<_> = KEYS[..9].iter().map(|key| key.name).collect();
+        let names: Vec<_> = KEYS[..GENES.len()].iter().map(|key| key.name).collect();
         assert_eq!(names, GENES.map(|gene| gene.name));
         let tree = keys::to_tree(&SnakeWeights::default());
         assert!(names.iter().all(|name| tree[*name].is_number()));

@@ -188,13 +188,43 @@ fn what_was_found_out_in_a_turn_helps_in_the_next_when_time_is_the_limit() {
 }
 
 #[test]
+fn all_of_the_budget_is_used_while_nothing_is_decided() {
+    let game = Snake::from_drawing(
+        &SnakeRules::default(),
+        "
+        . . . . . . . . . . .
+        . > > A . . . . . . .
+        . ^ . . . . . . . . .
+        . . . . * . . . . . .
+        . . . . . . . . . . .
+        . . . . . * . . . . .
+        . . . . . . . . * . .
+        . . . . . . . . . . .
+        . . . . . . . B . . .
+        . . . . . > > ^ . . .
+        . . . . . . . . . . .
+        ",
+    )
+    .unwrap();
+    for limit in [500, 3_000, 9_000] {
+        let insight = bot("hard").decide(&game, seat(0), &nodes(limit)).unwrap().insight;
+        assert!(insight.nodes >= limit, "{insight:?}");
+        // An iteration that is cut off is not one that is finished.
+        assert!(insight.depth >= 2);
+    }
+}
+
+#[test]
 fn a_search_explains_itself() {
     let position = fixture("four_snakes")[0].position().unwrap();
     let insight = bot("hard").decide(&position.game, seat(0), &nodes(20_000)).unwrap().insight;
     let names: Vec<_> = insight.terms.iter().map(|term| term.name.as_str()).collect();
-    let own = ["space", "health", "control", "attack", "length", "hunger", "threat"];
-    assert_eq!(names[..7], own);
-    assert_eq!(names[7..], ["opponents", "beyond the line"]);
+    let own = [
+        "space", "shortage", "health", "control", "attack", "length", "hunger", "threat", "tail",
+        "food", "edge",
+    ];
+    assert_eq!(names[..11], own);
+    assert_eq!(names[11..], ["opponents", "beyond the line"]);
     assert!(insight.depth >= 2 && insight.nodes > 0 && insight.score.is_some());
     assert_eq!(insight.line[0], "right");
     assert!(insight.line.len() > 1, "{:?}", insight.line);

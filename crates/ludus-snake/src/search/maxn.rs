@@ -1,7 +1,7 @@
 //! MaxN: every snake maximises its own score.
 
-use super::moves::{nearby_opponents, safe_or_straight};
-use super::thread::{BudgetSpent, SnakeThread, delay_bonus};
+use super::moves::{nearby_opponents, safe_or_straight, usual_move};
+use super::thread::{BudgetSpent, INFINITY, SnakeThread, delay_bonus, unproven};
 use crate::bitboard::Bitboard;
 use crate::board::{MAX_SNAKES, SnakeBoard};
 use crate::eval::SeatScores;
@@ -29,7 +29,28 @@ impl<B: Bitboard> SnakeThread<'_, B> {
             return Ok(self.final_values(board, ply));
         }
         let mut turn = self.turn(board, depth);
+        if turn.count <= 2 {
+            return self.duel_values(board, &turn, depth, ply);
+        }
         self.choose(board, &mut turn, 0, depth, ply)
+    }
+
+    /// The scores of a position with at most one opponent nearby. The two play against each other, so alpha-beta finds the
+    /// same and looks deeper.
+    fn duel_values(
+        &mut self,
+        board: &SnakeBoard<B>,
+        turn: &MaxnTurn,
+        depth: u32,
+        ply: u32,
+    ) -> Result<SeatScores, BudgetSpent> {
+        let score = self.paranoid(board, depth, ply, (-INFINITY, INFINITY))?;
+        let mut values = self.eval.values(board);
+        values[self.me] = score;
+        for seat in &turn.seats[1..turn.count] {
+            values[*seat] = score.saturating_neg();
+        }
+        Ok(values)
     }
 
     /// The scores after one of our moves.
@@ -51,10 +72,7 @@ impl<B: Bitboard> SnakeThread<'_, B> {
         let blocked = board.blocked();
         let mut moves = [Direction::Up; MAX_SNAKES];
         for seat in board.living() {
-            let moves_here = safe_or_straight(terrain, board, seat, blocked);
-            let straight = board.straight(seat);
-            let open = moves_here.as_slice().contains(&straight);
-            moves[seat] = if open { straight } else { moves_here.as_slice()[0] };
+            moves[seat] = usual_move(terrain, board, seat, blocked);
         }
         let (near, count) = nearby_opponents(terrain, board, self.me, depth, settings);
         let mut seats = [self.me; MAX_SNAKES];
@@ -73,7 +91,10 @@ impl<B: Bitboard> SnakeThread<'_, B> {
     ) -> Result<SeatScores, BudgetSpent> {
         if at == turn.count {
             let next = self.after(board, &turn.moves)?;
-            return self.maxn(&next, depth - 1, ply + 1);
+            let mut values = self.maxn(&next, depth - 1, ply + 1)?;
+            // Opponents that play for themselves prove nothing.
+            values[self.me] = unproven(&self.eval.settings.scores, values[self.me]);
+            return Ok(values);
         }
         let seat = turn.seats[at];
         let moves = safe_or_straight(self.eval.terrain, board, seat, board.blocked());

@@ -61,6 +61,19 @@ pub(crate) fn safe_or_straight<B: Bitboard>(
     MoveList { list: [board.straight(seat); 4], count: 1 }
 }
 
+/// The move of a snake that is not looked at: straight ahead if that is safe, else any safe move.
+#[inline]
+pub(crate) fn usual_move<B: Bitboard>(
+    terrain: &Terrain<B>,
+    board: &SnakeBoard<B>,
+    seat: usize,
+    blocked: B,
+) -> Direction {
+    let moves = safe_or_straight(terrain, board, seat, blocked);
+    let straight = board.straight(seat);
+    if moves.as_slice().contains(&straight) { straight } else { moves.as_slice()[0] }
+}
+
 /// The history heuristic: which moves from which cells led to cut-offs.
 #[derive(Clone)]
 pub(crate) struct MoveHistory(Vec<[u32; 4]>);
@@ -84,7 +97,7 @@ impl MoveHistory {
 }
 
 /// The opponents that are close enough to matter, nearest first: their head or a part of their body is within reach
-/// at the remaining depth.
+/// at the remaining depth. A single opponent always matters, because a proof has to try all of its replies.
 pub(crate) fn nearby_opponents<B: Bitboard>(
     terrain: &Terrain<B>,
     board: &SnakeBoard<B>,
@@ -97,9 +110,10 @@ pub(crate) fn nearby_opponents<B: Bitboard>(
     let mut near = [(i32::MAX, 0); MAX_SNAKES];
     let mut count = 0;
     let mut around = None;
+    let duel = board.alive.count_ones() == 2;
     for seat in board.living().filter(|seat| *seat != me) {
         let distance = terrain.distance(head, board.snakes[seat].head);
-        let close = distance <= reach || {
+        let close = duel || distance <= reach || {
             let around = *around.get_or_insert_with(|| {
                 (0..depth).fold(B::of(head), |cells, _| cells | terrain.spread(cells))
             });
@@ -118,15 +132,16 @@ pub(crate) fn nearby_opponents<B: Bitboard>(
 pub(crate) struct JointReplies {
     list: [JointMove; JointReplies::MOST],
     count: usize,
+    complete: bool,
 }
 
 impl JointReplies {
     /// The most joint replies that can be searched.
     pub(crate) const MOST: usize = 32;
 
-    /// Starts from one joint move.
-    pub(crate) fn new(first: JointMove) -> Self {
-        Self { list: [first; Self::MOST], count: 1 }
+    /// Starts from one joint move. `complete` says whether every opponent that lives will [branch](Self::branch).
+    pub(crate) fn new(first: JointMove, complete: bool) -> Self {
+        Self { list: [first; Self::MOST], count: 1, complete }
     }
 
     /// Combines all joint moves so far with each of these moves of a seat. If there would be more than `limit`, only
@@ -135,6 +150,7 @@ impl JointReplies {
         let limit = limit.clamp(1, Self::MOST);
         let kept = (limit / self.count).clamp(1, moves.len().max(1));
         let before = self.count;
+        self.complete &= kept >= moves.len();
         for (n, direction) in moves.iter().take(kept).enumerate().rev() {
             for i in 0..before {
                 self.list[n * before + i] = self.list[i];
@@ -144,8 +160,83 @@ impl JointReplies {
         self.count = before * kept;
     }
 
+    /// Adds a move of a seat that is not among the joint moves: each of the seat's first moves is repeated with it, as
+    /// long as there is room.
+    pub(crate) fn add(&mut self, seat: usize, direction: Direction) {
+        if self.as_slice().iter().any(|moves| moves[seat] == direction) {
+            return;
+        }
+        let usual = self.list[0][seat];
+        for i in 0..self.count {
+            if self.count < Self::MOST && self.list[i][seat] == usual {
+                self.list[self.count] = self.list[i];
+                self.list[self.count][seat] = direction;
+                self.count += 1;
+            }
+        }
+    }
+
+    /// Whether these are all joint moves of all living opponents that do not die at once.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.complete
+    }
+
     /// The joint moves in order.
     pub(crate) fn as_slice(&self) -> &[JointMove] {
         &self.list[..self.count]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Snake;
+    use crate::rules::SnakeRules;
+
+    const FAR: &str = "
+        A . . . . . . . . . .
+        ^ . . . . . . . . . .
+        ^ . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . > > B
+    ";
+
+    #[test]
+    fn the_only_opponent_matters_however_far_it_is() {
+        let game = Snake::from_drawing(&SnakeRules::default(), FAR).unwrap();
+        let (terrain, board) = game.small().unwrap();
+        let near = nearby_opponents(&terrain, &board, 0, 1, &SnakeSettings::default());
+        assert_eq!((near.0[0], near.1), (1, 1));
+        let three = FAR.replace(". > > B", "C > > B");
+        let game = Snake::from_drawing(&SnakeRules::default(), &three).unwrap();
+        let (terrain, board) = game.small().unwrap();
+        assert_eq!(nearby_opponents(&terrain, &board, 0, 1, &SnakeSettings::default()).1, 0);
+    }
+
+    #[test]
+    fn replies_that_are_left_out_are_known_and_can_be_added() {
+        use Direction::{Down, Left, Right, Up};
+        let mut all = JointReplies::new([Up; MAX_SNAKES], true);
+        all.branch(1, &[Up, Left, Right], 12);
+        assert!(all.is_complete());
+        all.branch(2, &[Up, Down, Left], 3);
+        assert!(!all.is_complete());
+        assert_eq!(all.as_slice().len(), 3);
+        all.add(2, Down);
+        all.add(2, Up);
+        let moves: Vec<_> = all.as_slice().iter().map(|moves| (moves[1], moves[2])).collect();
+        let (up, down) =
+            ([(Up, Up), (Left, Up), (Right, Up)], [(Up, Down), (Left, Down), (Right, Down)]);
+        assert_eq!(moves, [up, down].concat());
+        assert!(
+            !JointReplies::new([Up; MAX_SNAKES], false).is_complete(),
+            "one goes its usual way"
+        );
     }
 }

@@ -4,13 +4,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use ludus_core::Context;
 
-use super::moves::{JointReplies, MoveHistory, MoveList, nearby_opponents, safe_or_straight};
+use super::moves::{
+    JointReplies, MoveHistory, MoveList, nearby_opponents, safe_or_straight, usual_move,
+};
 use super::table::{PositionEntry, PositionTable, ScoreBound};
-use crate::bitboard::Bitboard;
+use crate::bitboard::{Bitboard, CellIndex};
 use crate::board::{MAX_SNAKES, SnakeBoard};
 use crate::eval::BoardEvaluator;
 use crate::geometry::Direction;
 use crate::settings::Scores;
+use crate::terrain::OUTSIDE;
 use crate::turn::JointMove;
 
 /// Greater than every score.
@@ -28,6 +31,18 @@ const FIRST_KEY_WEIGHT: i64 = 16;
 
 /// The most points of history that count among several opponents.
 const HISTORY_CAP: i64 = 64;
+
+/// The share of a proven score that a win against only a part of the replies counts. It keeps the order of such wins, and
+/// puts them between all evaluations and everything that is decided.
+const UNPROVEN_SHARE: i32 = 4;
+
+/// The greatest distance between our head and an opponent's tail at which it matters at once whether the tail stays.
+const TAIL_NEAR: i32 = 3;
+
+/// A score against only a part of the replies: it is never a proven win.
+pub(crate) fn unproven(scores: &Scores, score: i32) -> i32 {
+    if score > scores.decided() { score / UNPROVEN_SHARE } else { score }
+}
 
 /// The points for the turns until a win or a loss: later losses and earlier wins are better.
 pub(crate) fn delay_bonus(scores: &Scores, ply: u32) -> i32 {
@@ -210,7 +225,10 @@ impl<'a, B: Bitboard> SnakeThread<'a, B> {
         let mut worst = (INFINITY, joint.as_slice()[0]);
         for moves in joint.as_slice() {
             let next = self.after(node.board, moves)?;
-            let score = self.paranoid(&next, node.depth - 1, node.ply + 1, (alpha, beta))?;
+            let mut score = self.paranoid(&next, node.depth - 1, node.ply + 1, (alpha, beta))?;
+            if !joint.is_complete() {
+                score = unproven(&self.eval.settings.scores, score);
+            }
             if score < worst.0 {
                 worst = (score, *moves);
                 beta = beta.min(score);
@@ -230,34 +248,51 @@ impl<'a, B: Bitboard> SnakeThread<'a, B> {
     }
 
     /// The joint moves of the opponents to search. Nearby opponents branch; the others move straight ahead, or to any
-    /// safe cell.
+    /// safe cell, or eat if that keeps a tail near us.
     fn joint(&self, node: &Node<'_, B>, direction: Direction) -> JointReplies {
         let Node { board, blocked, depth, .. } = *node;
         let (terrain, settings) = (self.eval.terrain, self.eval.settings);
         let mut first = [direction; MAX_SNAKES];
         for seat in board.living().filter(|seat| *seat != self.me) {
-            let moves = safe_or_straight(terrain, board, seat, blocked);
-            let straight = board.straight(seat);
-            let open = moves.as_slice().contains(&straight);
-            first[seat] = if open { straight } else { moves.as_slice()[0] };
+            first[seat] = usual_move(terrain, board, seat, blocked);
         }
         let target = terrain.next_or_same(board.snakes[self.me].head, direction);
-        let mut replies = JointReplies::new(first);
         let (near, count) = nearby_opponents(terrain, board, self.me, depth, settings);
-        let duel = board.alive.count_ones() == 2;
+        let others = board.alive.count_ones() as usize - 1;
+        let mut replies = JointReplies::new(first, count == others);
         for seat in near.into_iter().take(count) {
-            let head = board.snakes[seat].head;
             let mut moves = safe_or_straight(terrain, board, seat, blocked);
+            let head = board.snakes[seat].head;
             moves.sort_by_key(|m| {
                 let nearer = i64::from(terrain.distance(terrain.next_or_same(head, *m), target));
                 let history = i64::from(self.history.get(false, head, *m));
-                match duel {
-                    true => nearer - FIRST_KEY_WEIGHT * history,
-                    false => nearer * FIRST_KEY_WEIGHT - history.min(HISTORY_CAP),
+                match others {
+                    1 => nearer - FIRST_KEY_WEIGHT * history,
+                    _ => nearer * FIRST_KEY_WEIGHT - history.min(HISTORY_CAP),
                 }
             });
             replies.branch(seat, moves.as_slice(), settings.replies);
         }
+        if !replies.is_complete() {
+            self.add_meals(board, target, &mut replies);
+        }
         replies
+    }
+
+    /// Adds the replies that keep a tail near our next cell: a snake that eats leaves its tail where it is for a turn.
+    fn add_meals(&self, board: &SnakeBoard<B>, target: CellIndex, replies: &mut JointReplies) {
+        let terrain = self.eval.terrain;
+        for seat in board.living().filter(|seat| *seat != self.me) {
+            let snake = &board.snakes[seat];
+            if terrain.distance(snake.tail, target) > TAIL_NEAR {
+                continue;
+            }
+            for direction in Direction::ALL {
+                let cell = terrain.next(snake.head, direction);
+                if cell != OUTSIDE && board.food.has(cell) {
+                    replies.add(seat, direction);
+                }
+            }
+        }
     }
 }
