@@ -184,6 +184,7 @@ impl<'a, G: Game> Asker<'a, G> {
             _ => took > *left + self.margin,
         });
         let limit = self.budget.time.filter(|_| left.is_none());
+        let limit = limit.map(|time| bot.time_for(game, time));
         let late = limit.is_some_and(|time| took > time + self.margin);
         let result = match answer {
             _ if flag.is_some() => {

@@ -196,6 +196,12 @@ pub trait Bot<G: Game>: Send {
         false
     }
 
+    /// The time that the bot has for a decision where the budget gives every bot this much. A server whose protocol names a
+    /// longer time has that.
+    fn time_for(&self, _game: &G, budget: Duration) -> Duration {
+        budget
+    }
+
     /// Whether the bot wants to know what the seats did since it was last asked: [`Context::last`]. For other bots
     /// nothing is written down.
     fn follows(&self) -> bool {
@@ -259,6 +265,10 @@ impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
 
     fn waits(&self) -> bool {
         (**self).waits()
+    }
+
+    fn time_for(&self, game: &G, budget: Duration) -> Duration {
+        (**self).time_for(game, budget)
     }
 
     fn follows(&self) -> bool {

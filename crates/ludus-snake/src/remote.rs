@@ -33,6 +33,8 @@ const INFO_TIME: Duration = Duration::from_secs(2);
 pub struct RemoteSnake {
     url: String,
     agent: Agent,
+    /// Its own time for an answer, if the bot's name gives it one.
+    time: Option<Duration>,
     /// The server's answer to the info request.
     info: Option<SnakeInfo>,
     /// All current matches with servers, so that each server gets the shouts of the others.
@@ -64,10 +66,16 @@ impl RemoteSnake {
         if host.is_none_or(|host| host.is_empty() || host.contains(char::is_whitespace)) {
             return Err(spec.bad_value("url", "an address like http://127.0.0.1:8000"));
         }
+        let allowed = "a number of milliseconds from 1 on";
+        let time = spec.value::<u32>("time", allowed)?;
+        if time == Some(0) {
+            return Err(spec.bad_value("time", allowed));
+        }
         // Redirects and proxies would cost time that a snake does not have.
         let config = Agent::config_builder().proxy(None).max_redirects(0).no_delay(true).build();
         Ok(Self {
             url: url.to_owned(),
+            time: time.map(|ms| Duration::from_millis(ms.into())),
             agent: Agent::new_with_config(config),
             info: None,
             matches: Arc::clone(matches),
@@ -102,6 +110,14 @@ impl RemoteSnake {
         self.info
             .as_ref()
             .ok_or_else(|| BotError::new("the server has not answered the info request"))
+    }
+
+    /// The time for an answer: that of the rules, or the bot's own or what the clock leaves if that is shorter. The budget
+    /// of the other bots does not matter: a server plays with the timeout that its rules promise.
+    fn timeout(&self, game: &Snake, clock: Option<Duration>) -> Duration {
+        let most = rules_timeout(game);
+        let time = self.time.map_or(most, |time| time.min(most));
+        clock.map_or(time, |left| left.min(time)).max(Duration::from_millis(1))
     }
 
     /// The official request for this position.
@@ -178,10 +194,9 @@ fn failed(url: &str, timeout: Duration, error: ureq::Error) -> BotError {
     }
 }
 
-/// The timeout of a server: that of the rules, or the budget if it is shorter.
-fn timeout(game: &Snake, budget: Option<Duration>) -> Duration {
-    let rules = Duration::from_millis(game.rules().timeout.into());
-    budget.map_or(rules, |time| time.min(rules)).max(Duration::from_millis(1))
+/// The timeout of the rules.
+fn rules_timeout(game: &Snake) -> Duration {
+    Duration::from_millis(game.rules().timeout.max(1).into())
 }
 
 /// An id that no other match of this process has.
@@ -222,7 +237,7 @@ impl Bot<Snake> for RemoteSnake {
         });
         // A server that does not answer the info request can still play.
         self.servers.seat(seat, looks.unwrap_or_default());
-        let timeout = timeout(game, None);
+        let timeout = rules_timeout(game);
         self.post("start", &self.request(game, seat, timeout), timeout).map(drop)
     }
 
@@ -235,10 +250,9 @@ impl Bot<Snake> for RemoteSnake {
         let left = ctx.clock.and_then(|clock| clock.left.get(seat.index()).copied());
         // The API knows no clocks: a server gets its share of the clock as timeout, and has all of it before it is late.
         let share = ctx.clock.map(|clock| clock.thinking_time(seat));
-        let announced = timeout(game, ctx.budget.time.or(share));
-        let request = self.request(game, seat, announced);
+        let request = self.request(game, seat, self.timeout(game, share));
         let asked_at = Instant::now();
-        let answer = self.ask(&request, timeout(game, ctx.budget.time.or(left)));
+        let answer = self.ask(&request, self.timeout(game, left));
         // In the API, a latency of 0 means a timeout.
         let (latency, shout) = match &answer {
             Ok((_, shout)) => {
@@ -254,7 +268,7 @@ impl Bot<Snake> for RemoteSnake {
     }
 
     fn end(&mut self, game: &Snake, seat: Seat, _: Option<&Outcome>) {
-        let timeout = timeout(game, None);
+        let timeout = rules_timeout(game);
         // The match is over, so an error no longer matters.
         let _ = self.post("end", &self.request(game, seat, timeout), timeout);
         self.names.clear();
@@ -262,6 +276,10 @@ impl Bot<Snake> for RemoteSnake {
 
     fn waits(&self) -> bool {
         true
+    }
+
+    fn time_for(&self, game: &Snake, _budget: Duration) -> Duration {
+        self.timeout(game, None)
     }
 
     fn remark(&self) -> Option<String> {
