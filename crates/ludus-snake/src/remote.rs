@@ -290,6 +290,7 @@ impl Bot<Snake> for RemoteSnake {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::SnakeRules;
 
     fn remote(text: &str) -> Result<RemoteSnake, SpecError> {
         RemoteSnake::from_spec(&text.parse().unwrap(), &Arc::default())
@@ -303,6 +304,25 @@ mod tests {
         for bad in ["http:url=127.0.0.1:8000", "http:url=ftp://a", "http:url=http://", "http:url="]
         {
             assert!(matches!(remote(bad), Err(SpecError::Value { .. })), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_server_has_the_timeout_of_the_rules_or_its_own_time() {
+        let game = Snake::from_drawing(&SnakeRules::default(), ". A .\n. ^ .\n. . .").unwrap();
+        let (ms, url) = (Duration::from_millis, "http:url=http://a");
+        let budget = ms(50);
+        assert_eq!(remote(url).unwrap().time_for(&game, budget), ms(500));
+        let own = remote(&format!("{url},time=80")).unwrap();
+        assert_eq!(own.time_for(&game, budget), ms(80));
+        assert_eq!(own.timeout(&game, Some(ms(20))), ms(20), "what its clock leaves");
+        let long = remote(&format!("{url},time=9000")).unwrap();
+        assert_eq!(long.time_for(&game, budget), ms(500));
+        for bad in ["time=0", "time=x"] {
+            assert!(
+                matches!(remote(&format!("{url},{bad}")), Err(SpecError::Value { .. })),
+                "{bad}"
+            );
         }
     }
 
