@@ -39,7 +39,7 @@ impl Scale {
         self.0.least()
     }
 
-    /// Whether a certain loss can be told from any other position: it is worth nothing, and nothing else is.
+    /// Whether a certain loss differs from every other position in what it is worth: nothing.
     pub(super) const fn tells_certain_losses(self) -> bool {
         matches!(self.0, SwingMeasure::Expectation { .. })
     }

@@ -64,12 +64,12 @@ pub(super) enum StageError {
     #[error("no move for snake {0:?}")]
     NoMove(String),
     #[error("snake {0:?} has no body")]
-    NoBody(String),
+    EmptyBody(String),
 }
 
 /// An elimination: of which snake of the board, why, and by which other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Elimination {
+pub(super) struct SnakeElimination {
     pub(super) snake: usize,
     pub(super) cause: Cause,
     pub(super) by: Option<usize>,
@@ -83,7 +83,7 @@ pub(super) struct StagedTurn<'a> {
     damage: i64,
     /// The moves by id; `None` goes straight on.
     moves: &'a [(String, Option<Direction>)],
-    eliminated: Vec<Elimination>,
+    eliminated: Vec<SnakeElimination>,
 }
 
 impl<'a> StagedTurn<'a> {
@@ -120,7 +120,7 @@ impl<'a> StagedTurn<'a> {
     }
 
     /// The board with the snakes that live, and the eliminations in their order.
-    pub(super) fn finish(self) -> (ApiBoard, Vec<Elimination>) {
+    pub(super) fn finish(self) -> (ApiBoard, Vec<SnakeElimination>) {
         let Self { mut board, living, mut eliminated, .. } = self;
         let mut number = 0;
         board.snakes.retain(|_| {
@@ -144,7 +144,7 @@ impl<'a> StagedTurn<'a> {
     /// The head of a snake.
     fn head(&self, n: usize) -> Result<Point, StageError> {
         let snake = &self.board.snakes[n];
-        snake.body.first().copied().ok_or_else(|| StageError::NoBody(snake.id.clone()))
+        snake.body.first().copied().ok_or_else(|| StageError::EmptyBody(snake.id.clone()))
     }
 
     fn advance(&mut self, wraps: bool) -> Result<(), StageError> {
@@ -179,7 +179,7 @@ impl<'a> StagedTurn<'a> {
                 let snake = &mut self.board.snakes[n];
                 snake.health = (snake.health - self.damage).clamp(0, full);
                 if snake.health <= 0 {
-                    self.out(Elimination { snake: n, cause: Cause::Hazard, by: None });
+                    self.out(SnakeElimination { snake: n, cause: Cause::Hazard, by: None });
                     break;
                 }
             }
@@ -224,9 +224,9 @@ impl<'a> StagedTurn<'a> {
             self.head(n)?;
             let snake = &self.board.snakes[n];
             if snake.health <= 0 {
-                self.out(Elimination { snake: n, cause: Cause::OutOfHealth, by: None });
+                self.out(SnakeElimination { snake: n, cause: Cause::OutOfHealth, by: None });
             } else if !snake.body.iter().all(inside) {
-                self.out(Elimination { snake: n, cause: Cause::Wall, by: None });
+                self.out(SnakeElimination { snake: n, cause: Cause::Wall, by: None });
             }
         }
         // All at once: snakes that die here still count for the others.
@@ -236,11 +236,11 @@ impl<'a> StagedTurn<'a> {
     }
 
     /// The collision of a snake: with itself, a body or a head, in this order. Among several snakes, the longest counts.
-    fn collision(&self, n: usize) -> Option<Elimination> {
+    fn collision(&self, n: usize) -> Option<SnakeElimination> {
         let body = |n: usize| &self.board.snakes[n].body;
         let (head, length) = (body(n)[0], body(n).len());
         if body(n)[1..].contains(&head) {
-            return Some(Elimination { snake: n, cause: Cause::SelfCollision, by: Some(n) });
+            return Some(SnakeElimination { snake: n, cause: Cause::SelfCollision, by: Some(n) });
         }
         let mut others: Vec<usize> = self.living.iter().copied().filter(|o| *o != n).collect();
         others.sort_by_key(|other| std::cmp::Reverse(body(*other).len()));
@@ -248,10 +248,10 @@ impl<'a> StagedTurn<'a> {
         let lost = |other: &&usize| body(**other)[0] == head && length <= body(**other).len();
         let met = in_body.map(|other| (Cause::Body, *other));
         let met = met.or_else(|| others.iter().find(lost).map(|other| (Cause::HeadToHead, *other)));
-        met.map(|(cause, other)| Elimination { snake: n, cause, by: Some(other) })
+        met.map(|(cause, other)| SnakeElimination { snake: n, cause, by: Some(other) })
     }
 
-    fn out(&mut self, elimination: Elimination) {
+    fn out(&mut self, elimination: SnakeElimination) {
         self.living.retain(|n| *n != elimination.snake);
         self.eliminated.push(elimination);
     }

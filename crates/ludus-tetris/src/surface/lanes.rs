@@ -34,7 +34,7 @@ impl PreparedColumns {
         metrics: &mut LaneMetrics,
     ) -> LaneLandings {
         let none = LaneLandings { rows: [0; LANES], full: [0; LANES] };
-        // There always are so many columns, because the arrays are long enough.
+        // The arrays are always long enough for the columns of a shape.
         self.lanes_from(shape, start).map_or(none, |lanes| lanes.measure::<N, SET>(metrics))
     }
 }
