@@ -10,8 +10,8 @@ use crate::search::Score;
 /// and depth 16.
 const STOCKFISH_PAWN: f64 = 1.17;
 
-/// A move that costs 1.5 of Stockfish's pawns is a mistake. From a score of 4.5 on, 5.3 of Stockfish's pawns, a game is decided: the best of
-/// four bounds from 4 to 6 in 19 games, beyond which scores of different engines are too different.
+/// A move that costs 1.5 of Stockfish's pawns is a mistake. From a score of 4.5 on, 5.3 of Stockfish's pawns, a game is decided: the best of six
+/// bounds from 4 to 7 in 19 games.
 pub(crate) const SWINGS: SwingMeasure =
     SwingMeasure::Score { least: 1.5 / STOCKFISH_PAWN, decided: 4.5 };
 
