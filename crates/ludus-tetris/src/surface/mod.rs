@@ -6,7 +6,7 @@
 //! placement that starts below an overhang at the very top is played on the board, and so are all on boards of more than 31
 //! rows, which no lane holds.
 //!
-//! The plain version that this must equal is [`Board::drop_piece`] followed by [`Metrics::of`]; the test
+//! The plain version that this must equal is [`Board::drop_piece`] followed by [`Metrics::of`](crate::metrics::Metrics::of); the test
 //! `the_surface_measures_what_the_board_would` checks that. Nothing here allocates.
 
 mod columns;
