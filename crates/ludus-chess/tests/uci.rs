@@ -236,7 +236,11 @@ fn perft_divides_as_stockfish_does_and_can_be_stopped() {
     assert_eq!(moves.count(), 20);
     assert!(lines.contains(&"e7e5: 835".to_owned()), "{lines:?}");
     assert_eq!(lines.last().unwrap(), "Nodes searched: 13160");
-    gui.say("go perft 20\nstop");
+    // What scripts pipe in is counted, one after the other.
+    gui.say("position startpos\ngo perft 3\nposition startpos moves e2e4\ngo perft 2\nucinewgame");
+    gui.until("Nodes searched: 8902");
+    gui.until("Nodes searched: 600");
+    gui.say("position startpos\ngo perft 20\nstop");
     gui.until("info string perft was stopped");
     assert_ne!(gui.go("go depth 1"), "0000");
 }

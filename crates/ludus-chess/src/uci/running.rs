@@ -37,6 +37,8 @@ pub(super) struct RunningControl {
     pub(super) move_time: Option<MoveTime>,
     /// Whether only `stop` ends the search.
     pub(super) infinite: bool,
+    /// Whether it counts leaves. Only `stop` ends that early: scripts send one `go perft` after the other, and then `quit`.
+    pub(super) is_perft: bool,
 }
 
 impl RunningControl {
@@ -48,6 +50,7 @@ impl RunningControl {
             time: TimeManager::unlimited(),
             move_time: None,
             infinite: false,
+            is_perft: false,
         }
     }
 }

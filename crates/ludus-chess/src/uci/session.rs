@@ -130,7 +130,12 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
                 self.refusal = Some(reason.to_string());
             }
             UciCommand::Go(go) => self.go(&go),
-            UciCommand::Stop => self.stop(),
+            UciCommand::Stop => {
+                if let Some(running) = &self.running {
+                    running.control.stop.store(true, Ordering::Relaxed);
+                }
+                self.stop();
+            }
             UciCommand::PonderHit => self.ponder_hit(),
             UciCommand::Set { name, value } => self.set(&name, &value),
             UciCommand::Quit => return false,
@@ -294,7 +299,7 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
 
     /// Counts the leaves of the tree of moves on a thread of its own, as a search that only `stop` ends early.
     fn count_leaves(&mut self, depth: u32) {
-        let control = Arc::new(RunningControl::unlimited());
+        let control = Arc::new(RunningControl { is_perft: true, ..RunningControl::unlimited() });
         let (board, output, shared) =
             (self.game.board().clone(), self.output, Arc::clone(&control));
         let (player, style) = (self.player.take(), self.style());
@@ -322,10 +327,12 @@ impl<'scope, 'env, W: Write + Send> UciSession<'scope, 'env, W> {
         running.control.hold.store(false, Ordering::Relaxed);
     }
 
-    /// Stops the search, if there is one, and waits for its answer.
+    /// Stops the search, if there is one, and waits for its answer. A count of leaves is waited for.
     fn stop(&mut self) {
         if let Some(running) = self.running.take() {
-            running.control.stop.store(true, Ordering::Relaxed);
+            if !running.control.is_perft {
+                running.control.stop.store(true, Ordering::Relaxed);
+            }
             // A search that panicked loses its player; the next search makes another.
             self.player = running.thread.join().ok().flatten();
         }
