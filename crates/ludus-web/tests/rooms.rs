@@ -292,7 +292,7 @@ fn a_person_whose_clock_runs_out_loses_on_time_and_the_replay_says_so() {
 fn bots_that_are_watched_play_by_the_clock() {
     let server = Server::start(Options { offers: offers(), ..Options::default() });
     // Slow enough that the match still runs when the page follows it: a match that is over has no board.
-    let group = |clock: &str| json!({ "game": "chess", "bots": ["easy", "random"], "games": 1, "boards": 1, "delay_ms": 200, "clock": clock });
+    let group = |clock: &str| json!({ "game": "chess", "bots": ["easy", "random"], "games": 1, "boards": 1, "delay_ms": 30, "clock": clock });
     let (status, answer) = server.ask("/api/v1/groups", &group("61"));
     assert_eq!(
         (status, answer["error"].as_str()),
